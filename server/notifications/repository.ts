@@ -86,6 +86,9 @@ export function missingOf({ tenant }: Scope): RawBuilder<NeededField[]> {
     select from notification_rules hu join notification_rule_versions hv
       on hv.tenant_id = ${tenant.id} and hv.rule_id = hu.id and hv.version = hu.version
     where hu.tenant_id = ${tenant.id} and hu.id = n.rule_id and hv.format = 'hl7')`
+  const hasNoOid = sql<SqlBool>`not exists (
+    select from notification_sendings hs
+    where hs.tenant_id = ${tenant.id} and hs.rule_id = n.rule_id and hs.hl7 ->> 'facilityOid' is not null)`
   const hasCode = (analytes: RawBuilder<unknown>) => sql<SqlBool>`exists (
     select from jsonb_array_elements(${analytes}) as coded
     where coded->>'id' = line->>'analyteId' and coded->>'loinc' is not null)`
@@ -116,7 +119,7 @@ export function missingOf({ tenant }: Scope): RawBuilder<NeededField[]> {
     lacksDetail('nhsNumber', 'd.nhs_number'),
     lacksDetail('role', 'd.role'),
     lacks('provider', sql`g.provider_last_name is null`),
-    lacks('clia', sql`g.clia is null`),
+    sql`coalesce(${lacks('clia', sql`g.clia is null`)}, ${lacksInHl7('clia', sql`g.clia is null and ${isHl7} and ${hasNoOid}`)})`,
     lacks('labAddress', sql`g.lab_street_address is null`),
     lacksInHl7('placePhone', sql`coalesce(g.phone, o.phone) is null`),
     lacks('placeAddress', sql`o.street_address is null`),

@@ -13,6 +13,16 @@ import type { TestApp } from './test-app.ts'
 /** How reports of a rule are written, as is usual, and sent by nobody. */
 export const usualSending = { columns: usualColumns('GB'), hl7: hl7Settings.parse({}), everyMinutes: null }
 
+/** What an authority has agreed with a sender of HL7: all that a valid message names. */
+export const agreedHl7 = hl7Settings.parse({
+  senderOid: '2.16.840.1.113883.3.8589.1',
+  facilityOid: '2.16.840.1.113883.3.8589.2',
+  receivingApplication: 'ELR',
+  receivingApplicationOid: '2.16.840.1.114222.4.3.3.10',
+  receivingFacility: 'Health department',
+  receivingFacilityOid: '2.16.840.1.114222.4.1.3645',
+})
+
 /** Makes a rule write HL7, and the place and its kit what that needs. */
 export async function makeHl7(test: TestApp, ruleId: string): Promise<void> {
   const { groupId, assayId } = test.ours.places.home
@@ -23,6 +33,12 @@ export async function makeHl7(test: TestApp, ruleId: string): Promise<void> {
     [assayId],
   )
   await test.query(test.ours, `update notification_rule_versions set format = 'hl7' where rule_id = $1`, [ruleId])
+  await test.query(
+    test.ours,
+    `insert into notification_sendings (tenant_id, rule_id, columns, hl7) values ($1, $2, $3, $4)
+     on conflict (tenant_id, rule_id) do update set hl7 = excluded.hl7`,
+    [test.ours.id, ruleId, JSON.stringify(usualSending.columns), JSON.stringify(agreedHl7)],
+  )
 }
 
 /** What tests of reports to authorities do in a tenant. The app and its administrator are there once tests run. */
@@ -32,7 +48,16 @@ export function reported(test: () => TestApp, admin: () => Client) {
   async function makeRule(change: Partial<ReturnType<typeof aRule>> = {}): Promise<string> {
     const reply = await admin().post('/notification-rules', { ...aRule(), isOn: true, ...change })
     expect(reply.statusCode, reply.body).toBe(201)
-    return reply.json().data.id
+    const { id } = reply.json().data
+    if (change.format === 'hl7') await agreeOn(id)
+    return id
+  }
+
+  /** Enters what the authority of a rule has agreed for HL7. */
+  async function agreeOn(ruleId: string): Promise<void> {
+    const path = `/notification-rules/${ruleId}/sending`
+    const reply = await admin().send('PUT', path, { body: { ...usualSending, hl7: agreedHl7 } })
+    expect(reply.statusCode, reply.body).toBe(200)
   }
 
   /** Makes a rule that sends to this server. */

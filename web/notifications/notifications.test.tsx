@@ -282,6 +282,10 @@ test('how reports are sent, saved by a colleague first, keeps what was typed and
       receivingFacilityOid: null,
       resultSystem: 'SCT',
       county: 'fips',
+      receiverIds: 'oid',
+      placerNumber: 'none',
+      referenceRange: null,
+      longNames: 'whole',
     },
     sftp: null,
     mail: null,
@@ -374,11 +378,49 @@ const sending = {
     receivingFacilityOid: null,
     resultSystem: 'SCT',
     county: 'fips',
+    receiverIds: 'oid',
+    placerNumber: 'none',
+    referenceRange: null,
+    longNames: 'whole',
   },
   sftp: null,
   everyMinutes: null,
   version: 1,
 }
+test('a rule that cannot make a valid message of HL7 says what is missing, and nothing once that is entered', async () => {
+  const rules = (hl7: object) => ({
+    [`GET /notification-rules/${rule.id}`]: reply(200, { data: { ...rule, format: 'hl7' } }),
+    [`GET /notification-rules/${rule.id}/sending`]: reply(200, { data: { ...sending, mail: null, hl7 } }),
+  })
+  await open(`/own-tenant/notification-rules/${rule.id}`, rules({ ...sending.hl7, receivingFacilityOid: '2.16.840.1' }))
+  const lacks = await screen.findByText(/^No report can be made yet/)
+  expect(lacks.textContent).toContain('Your OID as the sender and OID of the receiving application.')
+})
+
+test('the form of sending HL7 keeps what an authority asks for', async () => {
+  const path = `/notification-rules/${rule.id}`
+  const { fetched } = await open(`/own-tenant${path}/sending`, {
+    [`GET ${path}`]: reply(200, { data: { ...rule, format: 'hl7', way: 'download' } }),
+    [`GET ${path}/sending`]: reply(200, { data: { ...sending, mail: null } }),
+    [`PUT ${path}/sending`]: reply(200, { data: { ...sending, mail: null } }),
+  })
+  await userEvent.selectOptions(await screen.findByLabelText('Names that are longer than their fields'), 'cut')
+  await userEvent.selectOptions(screen.getByLabelText('Number of whoever placed the order'), 'filler')
+  await userEvent.selectOptions(screen.getByLabelText('The authority is named'), 'own')
+  await userEvent.type(screen.getByLabelText('OID of the receiving application'), 'NJ-ELR')
+  await userEvent.type(screen.getByLabelText(/^What is usual for a result/), 'Not detected')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(called(fetched, 'PUT', `${path}/sending`)).toHaveLength(1))
+  const [[, init]] = called(fetched, 'PUT', `${path}/sending`) as [[string, RequestInit]]
+  expect(JSON.parse(init.body as string).hl7).toMatchObject({
+    longNames: 'cut',
+    placerNumber: 'filler',
+    receiverIds: 'own',
+    receivingApplicationOid: 'NJ-ELR',
+    referenceRange: 'Not detected',
+  })
+})
+
 const byMail = { ...rule, way: 'mail' as const }
 const address = 'inbox@authority.example'
 

@@ -15,6 +15,7 @@ import { PlainSelect } from '../ui/plain-select.tsx'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
 import { Mailbox } from './mailbox.tsx'
 import { useLookBack } from './look-back.ts'
+import { LacksInHl7 } from './lacks-in-hl7.tsx'
 import { notificationRuleQuery, ruleVersionsQuery } from './queries.ts'
 import { Followed, RuleFacts, RuleInShort, RuleStanding, Unkept } from './rule-facts.tsx'
 import * as styles from './rules.module.css'
@@ -62,6 +63,7 @@ function WholeRule({ rule }: { rule: NotificationRule }) {
         <LookBack id={id} isOn={isOn} />
       </div>
       {rule.way === 'mail' && <Mailbox id={id} />}
+      {rule.format === 'hl7' && <LacksInHl7 id={id} />}
       <Unkept needed={rule.needed} />
       {template !== null && <Followed template={template} />}
       <RuleFacts rule={rule} />

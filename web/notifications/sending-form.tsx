@@ -10,7 +10,7 @@ import { useEdit } from '../editing/use-edit.ts'
 import { useGoOn } from '../editing/use-go-on.ts'
 import { inPlace, paths } from '../paths.ts'
 import { Alert } from '../ui/alert.tsx'
-import { t as say, useT, type Translate } from '../ui/phrases.ts'
+import { t as say, useT, type PhraseKey, type Translate } from '../ui/phrases.ts'
 import { SelectField } from '../ui/select-field.tsx'
 import { TextAreaField } from '../ui/text-area-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -49,6 +49,10 @@ type Typed = {
   'hl7.receivingFacilityOid': string
   'hl7.resultSystem': Sending['hl7']['resultSystem']
   'hl7.county': Sending['hl7']['county']
+  'hl7.receiverIds': Sending['hl7']['receiverIds']
+  'hl7.placerNumber': Sending['hl7']['placerNumber']
+  'hl7.referenceRange': string
+  'hl7.longNames': Sending['hl7']['longNames']
   'sftp.host': string
   'sftp.port': string
   'sftp.user': string
@@ -66,7 +70,16 @@ const hl7Texts = [
   'receivingApplicationOid',
   'receivingFacility',
   'receivingFacilityOid',
+  'referenceRange',
 ] as const
+
+/** What an authority decides in HL7 that is one of two. */
+const hl7Choices = {
+  receiverIds: ['oid', 'own'],
+  placerNumber: ['none', 'filler'],
+  longNames: ['whole', 'cut'],
+} as const
+const hl7ChoiceNames = ['receiverIds', 'placerNumber', 'longNames'] as const
 
 function SendingFields({ rule: { id, format, way }, sending }: { rule: NotificationRule; sending: Sending }) {
   const t = useT()
@@ -157,6 +170,20 @@ function SendingFields({ rule: { id, format, way }, sending }: { rule: Notificat
               onChange={(value) => set('hl7.county', value as Typed['hl7.county'])}
             />
           </EditField>
+          {hl7ChoiceNames.map((name) => (
+            <EditField key={name} edit={edit} name={`hl7.${name}`}>
+              <SelectField
+                {...field(`hl7.${name}`)}
+                label={t(`notificationReports:sending.hl7.${name}`)}
+                options={hl7Choices[name].map((value) => ({
+                  value,
+                  label: t(`notificationReports:sending.hl7.${name}.${value}` as PhraseKey),
+                }))}
+                // Its options are those of the field.
+                onChange={(value) => set(`hl7.${name}`, value as never)}
+              />
+            </EditField>
+          ))}
         </>
       )}
       {way === 'mail' && (
@@ -260,6 +287,19 @@ function describedFields(t: Translate) {
       label: t('notificationReports:sending.hl7.county'),
       inWords: (typed: Typed) => t(`notificationReports:sending.hl7.county.${typed['hl7.county']}`),
     },
+    'hl7.receiverIds': {
+      label: t('notificationReports:sending.hl7.receiverIds'),
+      inWords: (typed: Typed) => t(`notificationReports:sending.hl7.receiverIds.${typed['hl7.receiverIds']}`),
+    },
+    'hl7.placerNumber': {
+      label: t('notificationReports:sending.hl7.placerNumber'),
+      inWords: (typed: Typed) => t(`notificationReports:sending.hl7.placerNumber.${typed['hl7.placerNumber']}`),
+    },
+    'hl7.referenceRange': hl7('referenceRange'),
+    'hl7.longNames': {
+      label: t('notificationReports:sending.hl7.longNames'),
+      inWords: (typed: Typed) => t(`notificationReports:sending.hl7.longNames.${typed['hl7.longNames']}`),
+    },
     'sftp.host': { label: labels['sftp.host'] },
     'sftp.port': { label: labels['sftp.port'] },
     'sftp.user': { label: labels['sftp.user'] },
@@ -307,6 +347,10 @@ function valuesOf({ columns, everyMinutes, hl7, sftp, mail }: Sending): Typed {
     'hl7.receivingFacilityOid': hl7.receivingFacilityOid ?? '',
     'hl7.resultSystem': hl7.resultSystem,
     'hl7.county': hl7.county,
+    'hl7.receiverIds': hl7.receiverIds,
+    'hl7.placerNumber': hl7.placerNumber,
+    'hl7.referenceRange': hl7.referenceRange ?? '',
+    'hl7.longNames': hl7.longNames,
     'sftp.host': sftp?.host ?? '',
     'sftp.port': String(sftp?.port ?? 22),
     'sftp.user': sftp?.user ?? '',
@@ -332,6 +376,9 @@ function read(values: Typed, way: NotificationWay): { candidate: unknown; errors
         processing: values['hl7.processing'],
         resultSystem: values['hl7.resultSystem'],
         county: values['hl7.county'],
+        receiverIds: values['hl7.receiverIds'],
+        placerNumber: values['hl7.placerNumber'],
+        longNames: values['hl7.longNames'],
         ...Object.fromEntries(hl7Texts.map((name) => [name, values[`hl7.${name}`]])),
       },
       mail: hasMail ? { address: values['mail.address'] } : null,

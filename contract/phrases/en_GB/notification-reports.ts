@@ -119,6 +119,18 @@ export const notificationReports = {
   'sending.hl7.county': 'Counties are sent',
   'sending.hl7.county.fips': 'by their code',
   'sending.hl7.county.name': 'by their name',
+  'sending.hl7.receiverIds': 'The authority is named',
+  'sending.hl7.receiverIds.oid': 'by its OIDs, as the profile of health departments requires',
+  'sending.hl7.receiverIds.own': 'by what it calls itself, which may be no OID or a name alone',
+  'sending.hl7.placerNumber': 'Number of whoever placed the order',
+  'sending.hl7.placerNumber.none': 'left empty',
+  'sending.hl7.placerNumber.filler': 'the test ID, for authorities that require one',
+  'sending.hl7.referenceRange': 'What is usual for a result, if the authority requires it',
+  'sending.hl7.longNames': 'Names that are longer than their fields',
+  'sending.hl7.longNames.whole': 'are sent whole',
+  'sending.hl7.longNames.cut': 'are cut, as the authority asks',
+  'sending.hl7.lacks':
+    'No report can be made yet, because these messages would not be valid. Still to be entered under “{{place}}”: {{fields}}.',
   'sending.mailWarning':
     'These reports hold health data of people, and leave by mail. On their way they are encrypted from server to server at best, and whoever can open the mailbox can read them. You vouch for it: make sure that the authority asks for reports by mail, that the mailbox is theirs, and that you may send them there.',
   'sending.mailbox': 'Mailbox of the authority',

@@ -119,6 +119,18 @@ export const notificationReports = {
   'sending.hl7.county': 'Los condados se envían',
   'sending.hl7.county.fips': 'por su código',
   'sending.hl7.county.name': 'por su nombre',
+  'sending.hl7.receiverIds': 'La autoridad se identifica',
+  'sending.hl7.receiverIds.oid': 'por sus OID, como exige el perfil de los departamentos de salud',
+  'sending.hl7.receiverIds.own': 'por como se llama a sí misma, que puede no ser un OID o ser solo un nombre',
+  'sending.hl7.placerNumber': 'Número de quien hizo el pedido',
+  'sending.hl7.placerNumber.none': 'se deja vacío',
+  'sending.hl7.placerNumber.filler': 'el ID de prueba, para autoridades que exigen uno',
+  'sending.hl7.referenceRange': 'Lo habitual de un resultado, si la autoridad lo exige',
+  'sending.hl7.longNames': 'Los nombres más largos que su campo',
+  'sending.hl7.longNames.whole': 'se envían completos',
+  'sending.hl7.longNames.cut': 'se recortan, como pide la autoridad',
+  'sending.hl7.lacks':
+    'Todavía no se puede crear ningún informe, porque estos mensajes no serían válidos. Falta escribir en «{{place}}»: {{fields}}.',
   'sending.mailWarning':
     'Estos informes contienen datos de salud de personas y salen por correo. En el camino van cifrados, en el mejor de los casos, de servidor a servidor, y quien puede abrir el buzón puede leerlos. Usted responde por ello: asegúrese de que la autoridad pide informes por correo, de que el buzón es suyo y de que usted puede enviarlos ahí.',
   'sending.mailbox': 'Buzón de la autoridad',

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Hl7Settings } from '../../../contract/notifications/hl7-settings.ts'
 import type { ReportedTest } from '../reported-test.ts'
-import { designator, facilityOf, messageOf, type Sender } from './message.ts'
-import type { Composite } from './segment.ts'
+import { designator, facilityOf, messageOf, partiesOf, type Sender } from './message.ts'
 import { timeIn } from './parts.ts'
-import { segment } from './segment.ts'
+import { fitOf, segment, type Composite } from './segment.ts'
 
 /**
  * Writes tests as a file of HL7 v2.5.1 with one batch: FHS, BHS, a message for each test, BTS, FTS. The file and its batch
@@ -14,10 +14,8 @@ export function batchOf(tests: readonly ReportedTest[], reportId: string, sender
   if (first === undefined) throw new RangeError('A batch needs a test')
   const { settings } = sender
   const header = {
-    3: designator('Lateral', settings.senderOid),
+    ...partiesOf(settings),
     4: sendingFacility(tests, first, settings),
-    5: designator(settings.receivingApplication, settings.receivingApplicationOid),
-    6: designator(settings.receivingFacility, settings.receivingFacilityOid),
     7: timeIn(sender.madeAt, first.zone),
     10: tests.some(({ mayRepeat }) => mayRepeat) ? hasRepeats : undefined,
     11: reportId,
@@ -39,25 +37,28 @@ function sendingFacility(
 ): Composite | undefined {
   const facility = facilityOf(first, settings)
   const isOfAll = tests.every((test) => isDeepStrictEqual(facilityOf(test, settings), facility))
-  return isOfAll ? facility : designator(first.tenantName, settings.facilityOid)
+  return isOfAll
+    ? facility
+    : designator(fitOf(settings)(first.tenantName, 'system'), settings.facilityOid ?? settings.senderOid)
 }
 
 /** At most 80 characters, as FHS-10 and BHS-10 hold. */
 const hasRepeats = 'Some messages may repeat earlier ones with the same message control ID (MSH-10)'
 
 /** What a message to a health department must have. */
-const needed = ['lastName', 'phone', 'loinc'] as const
+const needed = ['lastName', 'phone', 'loinc', 'facility'] as const
 export type MissingInHl7 = (typeof needed)[number]
 
 /**
  * Lists what a message cannot do without and this test has not: the person's last name, a telephone of the place, which
- * ORC-23 requires, and a LOINC code of each line.
+ * ORC-23 requires, a LOINC code of each line, and a number of the facility, which MSH-4 requires.
  */
-export function missingInHl7(test: ReportedTest): MissingInHl7[] {
+export function missingInHl7(test: ReportedTest, { facilityOid }: Hl7Settings): MissingInHl7[] {
   const isMissing: Record<MissingInHl7, boolean> = {
     lastName: test.person.lastName === null,
     phone: (test.group.phone ?? test.organisation.phone) === null,
     loinc: test.lines.some(({ loinc }) => loinc === null),
+    facility: facilityOid === null && test.group.clia === null,
   }
   return needed.filter((field) => isMissing[field])
 }

@@ -1,7 +1,7 @@
 import { Hl7Message, type Hl7Segment } from '@medplum/core'
 import { FileBatch, Message } from 'node-hl7-client'
 import { describe, expect, it } from 'vitest'
-import { hl7Settings, type Hl7Settings } from '../../../contract/notifications/hl7-settings.ts'
+import { hl7Settings, missingSettings, type Hl7Settings } from '../../../contract/notifications/hl7-settings.ts'
 import { results } from '../../../contract/rules/results.ts'
 import { englishTest, reportedTest } from '../../testing/reported-tests.ts'
 import type { ReportedTest } from '../reported-test.ts'
@@ -33,6 +33,16 @@ function get(message: Hl7Message, name: string): Hl7Segment {
   return found
 }
 
+/** An agreement with all that the profile requires. */
+const withOids = hl7Settings.parse({
+  senderOid: '2.16.840.1.113883.3.8589.1',
+  facilityOid: '2.16.840.1.113883.3.8589.2',
+  receivingApplication: 'WEDSS',
+  receivingApplicationOid: '2.16.840.1.114222.4.3.3.10',
+  receivingFacility: 'WI DHS',
+  receivingFacilityOid: '2.16.840.1.114222.4.1.3645',
+})
+
 const linesOf = (text: string) => text.split('\r')
 
 describe('A file for a health department', () => {
@@ -50,18 +60,20 @@ describe('A file for a health department', () => {
     const provider = '1234567893^Ash^Ada^B^MD^^^^NPI&2.16.840.1.113883.4.6&ISO^L^^^NPI'
     const clinic = '400 Lake Street^^Madison^WI^53715^USA^B^^55025'
     const phone = '^WPN^PH^^1^608^5550100'
+    const number = 'CW-2026-000123^Lateral^2.16.840.1.113883.3.8589.1^ISO'
+    const issuer = 'Lateral&2.16.840.1.113883.3.8589.1&ISO'
     const lab = (type: string) => `Lakeside Clinic Lab^L^^^^CLIA&2.16.840.1.113883.4.7&ISO^${type}^^^52D1234567`
     const at = '20261103093000-0600'
     expect(linesOf(file)).toEqual([
-      `FHS|^~\\&|${app}|${facility}|${to}|20261103100000-0600||${reportId}.hl7||${reportId}`,
-      `BHS|^~\\&|${app}|${facility}|${to}|20261103100000-0600||||${reportId}`,
-      `MSH|^~\\&|${app}|${facility}|${to}|20261103100000-0600||ORU^R01^ORU_R01|019b0000-0000-7000-8000-000000000001|P|2.5.1|||NE|NE|USA|UNICODE UTF-8|||PHLabReport-NoAck^phLabResultsELRv251^2.16.840.1.113883.9.11^ISO`,
+      `FHS|^~\\&#|${app}|${facility}|${to}|20261103100000-0600||${reportId}.hl7||${reportId}`,
+      `BHS|^~\\&#|${app}|${facility}|${to}|20261103100000-0600||||${reportId}`,
+      `MSH|^~\\&#|${app}|${facility}|${to}|20261103100000-0600||ORU^R01^ORU_R01|019b0000-0000-7000-8000-000000000001|P|2.5.1|||NE|NE|USA|UNICODE UTF-8|||PHLabReport-NoAck^phLabResultsELRv251^2.16.840.1.113883.9.11^ISO`,
       'SFT|Lateral^L|2.8.0|Lateral|2.8.0',
-      'PID|1||019b0000-0000-7000-8000-0000000000aa^^^Lakeside Clinic Lab&52D1234567&CLIA^PI~R-17^^^Lakeside Clinic Lab&52D1234567&CLIA^PT||Delgado^Rosa^^^^^L||19500209|F||2106-3^White^HL70005|12 Elm Street^Apt 4^Madison^WI^53703^USA^H^^55025||^PRN^CP^^1^608^5550142~^NET^Internet^rosa@mail.example|||||||||H^Hispanic or Latino^HL70189',
-      `ORC|RE||CW-2026-000123^Lakeside Clinic Lab^52D1234567^CLIA|||||||||${provider}||${phone}|||||||${lab('XX')}|${clinic}|${phone}|${clinic}`,
-      `OBR|1||CW-2026-000123^Lakeside Clinic Lab^52D1234567^CLIA|94558-4^SARS-CoV-2 antigen^LN|||${at}|${at}||||||||${provider}|${phone}|||||20261103094610-0600|||F`,
+      `PID|1||LUOSNEG3OVUCVK5^^^${issuer}^PI~R-17^^^${issuer}^PT||Delgado^Rosa^^^^^L||19500209|F||2106-3^White^HL70005|12 Elm Street^Apt 4^Madison^WI^53703^USA^H^^55025||^PRN^CP^^1^608^5550142~^NET^Internet^rosa@mail.example|||||||||H^Hispanic or Latino^HL70189`,
+      `ORC|RE||${number}|||||||||${provider}||${phone}|||||||${lab('XX')}|${clinic}|${phone}|${clinic}`,
+      `OBR|1||${number}|94558-4^SARS-CoV-2 antigen^LN|||${at}|${at}||||||||${provider}|${phone}|||||20261103094610-0600|||F`,
       `OBX|1|CWE|94558-4^SARS-CoV-2 antigen^LN||260373001^Detected^SCT|||A^Abnormal^HL70078|||F|||${at}|52D1234567^Lakeside Clinic Lab^CLIA||AD-19^COVID-19 rapid test, Ardent Diagnostics^L|09506000134352^GTIN^1.3.160^ISO|${at}||||${lab('FI')}|${clinic}`,
-      `SPM|1|^CW-2026-000123&Lakeside Clinic Lab&52D1234567&CLIA||445297001^Nasal swab^SCT|||||||||||||${at}^${at}|${at}`,
+      `SPM|1|^CW-2026-000123&${issuer}||445297001^Nasal swab^SCT|||||||||||||${at}^${at}|${at}`,
       'BTS|1',
       'FTS|1',
       '',
@@ -77,6 +89,8 @@ describe('A file for a health department', () => {
     expect(senders([reportedTest(), reportedTest({ testId: 'CW-2' })])).toEqual([place, place])
     const several = [reportedTest(), englishTest()]
     expect(senders(several)).toEqual(['Lakeside Health', 'Lakeside Health'])
+    const [bySender] = senders(several, { senderOid: '2.16.840.1.113883.3.8589.1' })
+    expect(bySender).toBe('Lakeside Health^2.16.840.1.113883.3.8589.1^ISO')
     const named = 'Lakeside Health^2.16.840.1.113883.3.8589.2^ISO'
     expect(senders(several, { facilityOid: '2.16.840.1.113883.3.8589.2' })).toEqual([named, named])
   })
@@ -228,8 +242,12 @@ describe('A file for a health department', () => {
 
 describe('What a message cannot do without', () => {
   it('is nothing for a test with all that is needed', () => {
-    expect(missingInHl7(reportedTest())).toEqual([])
-    expect(missingInHl7(englishTest())).toEqual([])
+    expect(missingInHl7(reportedTest(), hl7Settings.parse({}))).toEqual([])
+    expect(missingInHl7(englishTest(), withOids)).toEqual([])
+  })
+
+  it('is a number of the facility that sends, if that has neither an OID nor a CLIA number', () => {
+    expect(missingInHl7(englishTest(), hl7Settings.parse({}))).toEqual(['facility'])
   })
 
   it('is a telephone of the place, a last name, and a LOINC code of each line', () => {
@@ -242,6 +260,148 @@ describe('What a message cannot do without', () => {
         { analyte: 'Strip', loinc: null, result: 'negative', isOutcome: false },
       ],
     })
-    expect(missingInHl7(bare)).toEqual(['lastName', 'phone', 'loinc'])
+    expect(missingInHl7(bare, hl7Settings.parse({}))).toEqual(['lastName', 'phone', 'loinc'])
+  })
+})
+
+describe('What a receiver has agreed', () => {
+  const long = 'Lakeside and Northern Counties Community Clinic Laboratory'
+  const tooLong = () => {
+    const { person, group } = reportedTest()
+    return reportedTest({
+      person: { ...person, lastName: 'D'.repeat(70), firstName: 'R'.repeat(40) },
+      group: {
+        ...group,
+        labName: long,
+        provider: {
+          firstName: 'A'.repeat(40),
+          middleName: null,
+          lastName: 'B'.repeat(60),
+          suffix: null,
+          npi: '1234567893',
+        },
+      },
+    })
+  }
+  const lengths = (message: Hl7Message) => [
+    get(message, 'MSH').getComponent(4, 1).length,
+    get(message, 'PID').getComponent(5, 1).length,
+    get(message, 'PID').getComponent(5, 2).length,
+    get(message, 'ORC').getComponent(12, 2).length,
+    get(message, 'ORC').getComponent(12, 3).length,
+    get(message, 'ORC').getComponent(21, 1).length,
+    get(message, 'OBX').getComponent(23, 1).length,
+  ]
+
+  it('decides whether names that are longer than their fields are sent whole or cut', () => {
+    expect(lengths(read(tooLong(), withOids))).toEqual([58, 70, 40, 60, 40, 58, 58])
+    expect(lengths(read(tooLong(), { ...withOids, longNames: 'cut' }))).toEqual([20, 50, 30, 50, 30, 50, 50])
+  })
+
+  it('cuts no character in two and leaves no space at the end', () => {
+    const { group } = reportedTest()
+    const named = (labName: string) =>
+      get(read(reportedTest({ group: { ...group, labName } }), { ...withOids, longNames: 'cut' }), 'ORC').getComponent(
+        21,
+        1,
+      )
+    expect(named(`${'n'.repeat(49)}😀 clinic`)).toBe('n'.repeat(49))
+    expect(named(`${'n'.repeat(49)} clinic`)).toBe('n'.repeat(49))
+  })
+
+  it('fills the number of the placer and what is usual', () => {
+    const plain = read(reportedTest(), withOids)
+    expect([get(plain, 'ORC'), get(plain, 'OBR')].map((one) => one.getField(2).toString())).toEqual(['', ''])
+    expect(get(plain, 'OBX').getField(7).toString()).toBe('')
+    const filled = read(reportedTest(), { ...withOids, placerNumber: 'filler', referenceRange: 'Not detected' })
+    for (const name of ['ORC', 'OBR'])
+      expect(get(filled, name).getField(2).toString()).toBe(get(filled, name).getField(3).toString())
+    expect(get(filled, 'OBX').getField(7).toString()).toBe('Not detected')
+  })
+
+  it('may name the receiver by what it calls itself', () => {
+    const own = {
+      ...withOids,
+      receiverIds: 'own',
+      receivingApplicationOid: 'NJDOH-ELR',
+      receivingFacilityOid: null,
+    } as const
+    const msh = get(read(reportedTest(), own), 'MSH')
+    expect(msh.getField(5).toString()).toBe('WEDSS^NJDOH-ELR^L')
+    expect(msh.getField(6).toString()).toBe('WI DHS')
+    expect(missingSettings(hl7Settings.parse(own))).toEqual([])
+    expect(hl7Settings.safeParse({ ...own, receiverIds: 'oid' }).success).toBe(false)
+  })
+
+  it('lacks what the profile requires of MSH-3, MSH-5 and MSH-6 until it is entered', () => {
+    expect(missingSettings(hl7Settings.parse({}))).toEqual([
+      'senderOid',
+      'receivingApplicationOid',
+      'receivingFacilityOid',
+    ])
+    const named = { receivingApplication: 'WEDSS', receivingFacility: 'WI DHS' }
+    expect(missingSettings(hl7Settings.parse(named))).toHaveLength(3)
+    expect(missingSettings(hl7Settings.parse({ ...named, receiverIds: 'own' }))).toEqual(['senderOid'])
+    expect(missingSettings(withOids)).toEqual([])
+  })
+})
+
+describe('What the profile says across segments holds', () => {
+  const several = [
+    { analyte: 'SARS-CoV-2 antigen', loinc: '94558-4', result: 'negative', isOutcome: false },
+    { analyte: 'Flu A antigen', loinc: '80382-5', result: 'positive', isOutcome: true },
+    { analyte: 'Flu B antigen', loinc: '80383-3', result: 'invalid', isOutcome: false },
+  ] as const
+
+  it.each([
+    ['one line', reportedTest()],
+    ['several lines', reportedTest({ lines: several })],
+    ['a correction of several lines', reportedTest({ lines: several, kind: 'correction', version: 2 })],
+    ['a removal that may be a repeat', reportedTest({ lines: several, kind: 'removal', mayRepeat: true })],
+    ['a test in England', englishTest({ lines: several })],
+  ])('in a message of %s', (_, test) => {
+    for (const placerNumber of ['none', 'filler'] as const) {
+      const message = read(test, { ...withOids, placerNumber, longNames: 'cut' })
+      const [orc, orders, found] = [get(message, 'ORC'), message.getAllSegments('OBR'), message.getAllSegments('OBX')]
+      const texts = (segments: Hl7Segment[], field: number) => segments.map((one) => one.getField(field).toString())
+      // ELR-040: no filler number twice in a message. The common order has that of the first, and its placer's, clinician and telephone.
+      expect(new Set(texts(orders, 3)).size).toBe(orders.length)
+      for (const [ofOrc, ofObr] of [
+        [2, 2],
+        [3, 3],
+        [12, 16],
+        [14, 17],
+      ] as const)
+        expect(orc.getField(ofOrc).toString()).toBe(texts(orders, ofObr)[0])
+      expect(new Set(texts(orders, 16)).size).toBe(1)
+      // Orders count from 1, and the observations of each anew.
+      expect(texts(orders, 1)).toEqual(orders.map((__, at) => String(at + 1)))
+      expect(texts(found, 1)).toEqual(found.map(() => '1'))
+      // The specimen was collected when the order and each observation say.
+      const collected = get(message, 'SPM').getComponent(17, 1)
+      for (const field of [7, 8]) expect(new Set(texts(orders, field))).toEqual(new Set([collected]))
+      expect(new Set(texts(found, 14))).toEqual(new Set([collected]))
+      expect(texts(orders, 4)).toEqual(texts(found, 3))
+      // Who numbers has an ISO OID, and identifiers have the room of theirs.
+      expect(fileOf([test], withOids)).toContain('\rMSH|^~\\&#|')
+      for (const field of [3, 5, 6]) expect(get(message, 'MSH').getComponent(field, 3)).toBe('ISO')
+      for (const order of orders) expect(order.getComponent(3, 4)).toBe('ISO')
+      const [person = '', ...others] = get(message, 'PID').getField(3).toString().split('~')
+      for (const id of [person, ...others]) {
+        expect(id.split('^')[0]?.length).toBeLessThanOrEqual(15)
+        expect(id.split('^')[3]?.endsWith('&ISO')).toBe(true)
+      }
+      expect(get(message, 'SPM').getField(2).toString()).toMatch(/&ISO$/)
+    }
+  })
+
+  it('names a person by the same short identifier in every message, and nobody else', () => {
+    const { person } = reportedTest()
+    const idOf = (id: string) =>
+      get(read(reportedTest({ person: { ...person, id } }), withOids), 'PID').getComponent(3, 1)
+    const ids = Array.from({ length: 200 }, (_, at) => idOf(`019b0000-0000-7000-8000-${String(at).padStart(12, '0')}`))
+    expect(new Set(ids).size).toBe(200)
+    expect(idOf(person.id)).toBe(idOf(person.id))
+    for (const id of ids) expect(id).toMatch(/^[0-9A-V]{15}$/)
   })
 })

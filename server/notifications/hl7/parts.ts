@@ -4,7 +4,7 @@ import { localParts, offsetMinutes } from '../../../contract/rules/dates.ts'
 import { listUsCounties } from '../../assays/service.ts'
 import { countryCodes, oids } from './codes.ts'
 import type { Hl7Settings } from '../../../contract/notifications/hl7-settings.ts'
-import { composite, type Composite } from './segment.ts'
+import { composite, type Composite, type Fit } from './segment.ts'
 
 /** Writes an instant by a clock of a zone, with the offset of that clock from UTC. */
 export function timeIn(at: Date, zone: string): string {
@@ -67,15 +67,16 @@ export function emailOf(email: string): Composite {
 }
 
 /** The clinician in whose name a test was ordered, with their NPI if it is known. */
-export function providerOf(provider: OrderingProvider | null): Composite | undefined {
+export function providerOf(provider: OrderingProvider | null, fit: Fit): Composite | undefined {
   if (provider === null) return undefined
   const { npi, lastName, firstName, middleName, suffix } = provider
   const issuer = npi === null ? [] : [['NPI', oids.npi, 'ISO'], 'L', '', '', 'NPI']
-  return composite(npi, lastName, firstName, middleName, suffix, '', '', '', ...issuer)
+  const names = [fit(lastName, 'familyName'), fit(firstName, 'givenName'), fit(middleName, 'givenName')]
+  return composite(npi, ...names, suffix, '', '', '', ...issuer)
 }
 
 /** An organisation with its CLIA number, if it has one: `XX` marks one that ordered, `FI` one that tested. */
-export function organisationOf(name: string, clia: string | null, type: 'XX' | 'FI'): Composite {
+export function organisationOf(name: string | null, clia: string | null, type: 'XX' | 'FI'): Composite {
   const issuer = clia === null ? [] : [['CLIA', oids.clia, 'ISO'], type, '', '', clia]
   return composite(name, 'L', '', '', '', ...issuer)
 }

@@ -13,6 +13,8 @@ export function composite(...components: Component[]): Composite {
   return { components }
 }
 
+/** The profile declares a character that marks what was cut, too. Nothing is marked with it, so it stays as it is in texts. */
+const truncation = '#'
 const separators = { field: '|', component: '^', repetition: '~', escape: '\\', subcomponent: '&' }
 const escapes: Readonly<Record<string, string>> = { '|': 'F', '^': 'S', '~': 'R', '\\': 'E', '&': 'T' }
 
@@ -28,7 +30,7 @@ export function segment(name: string, fields: Readonly<Record<number, Field>>): 
   const written = Array.from({ length: last }, (_, i) => writeField(fields[i + 1]))
   const { field, component, repetition, escape, subcomponent } = separators
   const parts = headers.includes(name)
-    ? [name, component + repetition + escape + subcomponent, ...written.slice(2)]
+    ? [name, component + repetition + escape + subcomponent + truncation, ...written.slice(2)]
     : [name, ...written]
   return `${withoutEnd(parts).join(field)}\r`
 }
@@ -51,6 +53,24 @@ function writeComposite({ components }: Composite): string {
 
 function withoutEnd(parts: readonly string[]): readonly string[] {
   return parts.slice(0, parts.findLastIndex((part) => part !== '') + 1)
+}
+
+/** The characters that HL7 v2.5.1 gives to parts of fields: names of places, family and given names, and names of systems. */
+export const rooms = { organisation: 50, familyName: 50, givenName: 30, system: 20 } as const
+
+/** Writes texts whole, or cuts them to their room. */
+export type Fit = (text: string | null, room: keyof typeof rooms) => string | null
+
+/** Fits texts as a receiver asks. Nothing is cut within a character. */
+export function fitOf({ longNames }: { longNames: 'whole' | 'cut' }): Fit {
+  return (text, room) => {
+    if (longNames === 'whole' || text === null || text.length <= rooms[room]) return text
+    const cut = text
+      .slice(0, rooms[room])
+      .toWellFormed()
+      .replace(/\ufffd$/, '')
+    return cut.trimEnd()
+  }
 }
 
 /** Escapes separators and line ends, and leaves out other control characters, which would break a segment. */

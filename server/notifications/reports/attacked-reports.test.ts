@@ -8,6 +8,7 @@ import { sealAudit } from '../../audit/service.ts'
 import { logInAs, type Client } from '../../testing/client.ts'
 import { newRecordAt } from '../../testing/new-record.ts'
 import { removeNotifications } from '../../testing/remove-notifications.ts'
+import { agreedHl7 } from '../../testing/reported.ts'
 import { logInAsSpare } from '../../testing/spare-user.ts'
 import { addSubject } from '../../testing/subjects.ts'
 import { password, type TestTenant } from '../../testing/tenants.ts'
@@ -217,6 +218,9 @@ it('an item lacks what HL7 needs, and is ready and can be sent once its kit has 
     const { state, missing } = await itemOf(record)
     return [state, missing]
   }
+  // The place has no CLIA number, and its facility no OID before one is agreed.
+  expect(await shown()).toEqual(['incomplete', ['clia', 'placePhone', 'testCodes']])
+  await changeSending(ruleId, { hl7: agreedHl7 })
   expect(await shown()).toEqual(['incomplete', ['placePhone', 'testCodes']])
   await test.query(test.ours, `update organisations set phone = '+442079460018' where tenant_id = current_tenant()`)
   expect(await shown()).toEqual(['incomplete', ['testCodes']])

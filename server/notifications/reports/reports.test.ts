@@ -4,7 +4,7 @@ import { logInAs, type Client } from '../../testing/client.ts'
 import { everythingStored } from '../../testing/everything-stored.ts'
 import { newRecordAt } from '../../testing/new-record.ts'
 import { startNotified } from '../../testing/notified.ts'
-import { reported, usualSending } from '../../testing/reported.ts'
+import { agreedHl7, reported, usualSending } from '../../testing/reported.ts'
 import { addSubject, merge, undo } from '../../testing/subjects.ts'
 import { withoutServerOf } from '../../testing/away-server.ts'
 import type { TestApp } from '../../testing/test-app.ts'
@@ -126,6 +126,21 @@ describe('a report that is downloaded', () => {
     expect(content.split('\r').map((line) => line.slice(0, 3))).toEqual(
       'FHS BHS MSH SFT PID ORC OBR OBX SPM BTS FTS'.split(' ').concat(''),
     )
+  })
+
+  it('is none in HL7 before its rule names who sends and who receives', async () => {
+    const ruleId = await makeRule({ format: 'hl7' })
+    const path = `/notification-rules/${ruleId}/sending`
+    const agreed = async (hl7: object) => {
+      const reply = await admin.send('PUT', path, { body: { ...usualSending, hl7 } })
+      return reply.statusCode
+    }
+    const { senderOid: _, ...unnamed } = agreedHl7
+    expect(await agreed(unnamed)).toBe(200)
+    await recordPositive()
+    expect((await admin.post('/notification-reports', { ruleId })).json().code).toBe('not-possible')
+    expect(await agreed({ ...agreedHl7, receivingApplicationOid: 'NJ-ELR' })).toBe(422)
+    expect(await agreed({ ...agreedHl7, receivingApplicationOid: 'NJ-ELR', receiverIds: 'own' })).toBe(200)
   })
 
   it('is seen only by those who see each record in it', async () => {

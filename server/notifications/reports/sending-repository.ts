@@ -19,7 +19,8 @@ export async function findSending(scope: Scope, ruleId: string): Promise<StoredS
   if (row !== undefined) {
     const { columns, hl7, sftp, secret, every_minutes: everyMinutes, version, mail_address: address } = row
     const mail = address === null ? null : { address, confirmedAt: row.mail_confirmed_at?.toISOString() ?? null }
-    return { columns, hl7, sftp, secret, mail, everyMinutes, version }
+    // What was stored before there was a setting has what is usual.
+    return { columns, hl7: hl7Settings.parse(hl7), sftp, secret, mail, everyMinutes, version }
   }
   const columns = usualColumns((await findCountries(scope))[0] ?? 'US')
   return { columns, hl7: hl7Settings.parse({}), sftp: null, secret: null, mail: null, everyMinutes: null, version: 0 }

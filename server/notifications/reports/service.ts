@@ -1,5 +1,6 @@
 import { v7 as newId } from 'uuid'
 import type { Body, Query, Reply } from '../../../contract/endpoint.ts'
+import { missingSettings } from '../../../contract/notifications/hl7-settings.ts'
 import {
   mostReported,
   type listNotificationReports as listEndpoint,
@@ -58,7 +59,7 @@ export async function makeReport(
 
 /**
  * Makes a report of items that are ready, all in one transaction. They are told once it has left. It is not possible if one of those
- * that were asked for by their ids is not ready, and if the way of the rule is not set up.
+ * that were asked for by their ids is not ready, and if the way of the rule is not set up or no valid message can be written by it.
  */
 export async function makeOf(
   scope: Scope,
@@ -67,10 +68,10 @@ export async function makeOf(
 ): Promise<'made' | 'nothing-ready' | 'not-possible'> {
   const rule = found(await rows.findRule(scope, filter.ruleId))
   const sending = await findSending(scope, rule.id)
-  if (!isSetUp(rule.way, sending)) return 'not-possible'
+  if (!isSetUp(rule.way, sending) || !isValid(rule.format, sending)) return 'not-possible'
   const ready = await lockReady(scope, filter, mostReported)
   const read = await readTests(scope, ready)
-  const tests = rule.format === 'hl7' ? read.filter((test) => missingInHl7(test).length === 0) : read
+  const tests = rule.format === 'hl7' ? read.filter((test) => missingInHl7(test, sending.hl7).length === 0) : read
   const items = tests.map((test) => test.id)
   if (filter.ids != null && items.length < filter.ids.length) return 'not-possible'
   if (items.length === 0) return 'nothing-ready'
@@ -92,6 +93,11 @@ function isSetUp(way: NotificationReport['way'], { sftp, mail }: StoredSending):
     case 'sftp':
       return sftp !== null
   }
+}
+
+/** Whether what is written by these settings can be valid at all. */
+function isValid(format: NotificationReport['format'], { hl7 }: StoredSending): boolean {
+  return format !== 'hl7' || missingSettings(hl7).length === 0
 }
 
 /** Sends the file of a report again, as a report of its own. Throws `not-found`, and `not-possible` if there is nothing to send. */
