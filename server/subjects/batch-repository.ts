@@ -4,6 +4,7 @@ import { subjectInActorScope } from '../access/actor-predicate.ts'
 import { recordDoneToAll } from '../access/audit/audit.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { comparedId } from './repository.ts'
+import { isUsed } from './uses.ts'
 
 /** A person as a group may know them: the group, the email and the sort key of their names, and the date of birth. */
 export interface Sought {
@@ -206,7 +207,7 @@ export async function insertPeople(scope: ActorScope, people: readonly NewPerson
 
 /**
  * Erases the identities of those of these people of the actor's scope who are as they were made and whom nothing else uses, each with an event,
- * and returns their ids. Voided tests stay with a person who has none any more.
+ * and returns their ids. Voided tests of imports stay with a person who has none any more.
  */
 export async function eraseUnused(scope: ActorScope, subjectIds: readonly string[]): Promise<string[]> {
   const { db, tenant } = scope
@@ -214,11 +215,7 @@ export async function eraseUnused(scope: ActorScope, subjectIds: readonly string
     select s.id from subjects s
     where s.tenant_id = ${tenant.id} and s.id = any(${subjectIds}::uuid[]) and s.version = 1 and s.user_id is null
       and ${subjectInActorScope(scope, 's')}
-      and not exists (select from test_records r where r.tenant_id = ${tenant.id} and r.subject_id = s.id and r.state <> 'voided')
-      and not exists (select from test_runs u where u.tenant_id = ${tenant.id} and u.subject_id = s.id)
-      and not exists (select from round_rows w where w.tenant_id = ${tenant.id} and w.subject_id = s.id)
-      and not exists (select from subject_merges g where g.tenant_id = ${tenant.id}
-        and s.id in (g.kept_subject_id, g.merged_subject_id))
+      and not ${isUsed(scope)}
     order by s.id for update
   `.execute(db)
   const ids = rows.map(({ id }) => id)

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { FileImport } from '../../../contract/imports/import.ts'
+import { columnsOfSubjects } from '../../subjects/uses.ts'
+import { logInAs, type Client } from '../../testing/client.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { multipart } from '../../testing/uploads.ts'
+
+let test: TestApp
+let admin: Client
+
+beforeAll(async () => {
+  test = await startTestApp()
+  admin = await logInAs(test.app, test.ours, 'tenant')
+  await test.query(test.ours, `update tenants set identifies_by = 'names'`)
+  await test.startReadingImports()
+})
+afterAll(() => test.close())
+
+async function reached(id: string, state: RegExp): Promise<FileImport> {
+  const get = async (): Promise<FileImport> => (await admin.get(`/imports/${id}`)).json().data
+  await expect.poll(async () => (await get()).state, { timeout: 30_000 }).toMatch(state)
+  return get()
+}
+
+const send = (content: string, client = admin) =>
+  client.send('POST', '/imports', {
+    ...multipart([{ name: 'file', filename: 'people.csv', type: 'text/csv', content }]),
+    query: { zone: 'UTC' },
+  })
+
+it('undoing an import erases nobody whom anything else uses by now', async () => {
+  const names = ['Unused', 'Set', 'Invited', 'Voided', 'Draft']
+  const list = names.map((name) => `${name},Undone,1990-03-04,${name.toLowerCase()}@undone.test`)
+  const { id } = (await send(['First name,Last name,Date of birth,Email', ...list].join('\n'))).json().data
+  const { answers } = await reached(id, /^read$/)
+  const groups = [{ facility: null, groupId: test.ours.places.home.groupId }]
+  await admin.put(`/imports/${id}/preview`, { ...answers, groups })
+  await reached(id, /^read$/)
+  expect((await admin.put(`/imports/${id}/run`)).statusCode).toBe(200)
+  expect(await reached(id, /^done$/)).toMatchObject({ run: { people: { made: 5 } } })
+
+  const people = () =>
+    test.query<{ id: string; name: string }>(
+      test.ours,
+      `select subject_id as id, first_name as name from subject_identities where last_name = 'Undone' order by 2`,
+    )
+  const made = new Map((await people()).map((one) => [one.name, one.id]))
+  const { home } = test.ours.places
+  await test.query(test.ours, 'update test_sets set subject_id = $1 where id = $2', [
+    made.get('Set'),
+    home.endedTestSetId,
+  ])
+  await test.query(test.ours, `update invites set email = 'invited@undone.test' where id = $1`, [home.inviteId])
+  await test.query(test.ours, `update test_records set subject_id = $1, state = 'voided' where id = $2`, [
+    made.get('Voided'),
+    home.recordId,
+  ])
+  await test.query(
+    test.ours,
+    `insert into test_drafts (tenant_id, user_id, idempotency_key, subject_id, content)
+     select tenant_id, id, 'key of a draft', $1, '{}' from users where email = $2
+     on conflict (tenant_id, user_id) do update set subject_id = $1`,
+    [made.get('Draft'), (await admin.get('/users/my-details')).json().data.email],
+  )
+  expect((await admin.put(`/imports/${id}/undo`)).statusCode).toBe(200)
+  expect((await reached(id, /^undone$/)).undo).toMatchObject({ erased: 1, peopleLeft: 4 })
+  expect((await people()).map(({ name }) => name)).toEqual(['Draft', 'Invited', 'Set', 'Voided'])
+})
+
+it('every column that names subjects says whether it is a use of them', async () => {
+  const columns = await test.query<{ name: string }>(
+    test.ours,
+    `select distinct c.relname || '.' || a.attname as name
+     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+     left join pg_constraint k on k.conrelid = c.oid and k.contype = 'f' and a.attnum = any(k.conkey) and a.attname <> 'tenant_id'
+       and k.confrelid in ('subjects'::regclass, 'subject_identities'::regclass)
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+       and (k.oid is not null or a.attname ~ '(^|_)subject_ids?$') and a.atttypid in ('uuid'::regtype, 'uuid[]'::regtype)
+     order by 1`,
+  )
+  expect(Object.keys(columnsOfSubjects).toSorted()).toEqual(columns.map(({ name }) => name))
+})
+
+it('a tenant of animals imports no people', async () => {
+  await test.query(test.theirs, `update tenants set subjects = jsonb_set(subjects, '{kind}', '"non-human"')`)
+  const theirs = await logInAs(test.app, test.theirs, 'tenant')
+  const count = async () => (await test.query(test.theirs, `select id from subjects where kind = 'human'`)).length
+  const before = await count()
+  const refused = await send('First name,Last name,Date of birth\nHuman,Being,1990-03-04\n', theirs)
+  expect([refused.statusCode, Object.keys(refused.json().errors ?? {})], refused.body).toEqual([422, ['file']])
+  expect(refused.json().errors.file[0]).toContain('Only people can be imported from files')
+  expect(await count()).toBe(before)
+})
