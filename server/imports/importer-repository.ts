@@ -3,6 +3,11 @@ import { heldBy, mayImport, whyCannotRecord } from '../../contract/permissions/c
 import type { Permission } from '../../contract/permissions/permissions.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 
+/** Tells whether the tenant tests people, who alone can be imported from files. */
+export function hasPeople({ tenant }: Scope): boolean {
+  return tenant.subjectKind === 'human'
+}
+
 /**
  * Returns the scope of the user in whose name an import works, as they are at this time; undefined once they may not import
  * any more, because they or their organisation were suspended, or their permissions changed.
@@ -27,7 +32,7 @@ export async function asImporter(scope: Scope, userId: string | null): Promise<A
       ),
     )
     .executeTakeFirst()
-  if (user === undefined || scope.tenant.status !== 'active') return undefined
+  if (user === undefined || scope.tenant.status !== 'active' || !hasPeople(scope)) return undefined
   const { features } = scope.tenant
   const held = { userType: user.user_type, permissions: (user.permissions ?? []) as readonly Permission[], features }
   const actor = {

@@ -15,6 +15,7 @@ import { Failure, found, invalid, type FieldFailure } from '../platform/failure.
 import type { Files } from '../platform/files.ts'
 import { wordsIn } from '../platform/phrases.ts'
 import type { TenantTurns } from '../platform/tenant-turns.ts'
+import { hasPeople } from './importer-repository.ts'
 import { fileKeyOf } from './file-keys.ts'
 import { messageOfCell, messageOfFile } from './messages.ts'
 import { findGroups, findKits } from './running/known-repository.ts'
@@ -64,7 +65,8 @@ export async function getImport(scope: ActorScope, importId: string): Promise<Fi
 /**
  * Stores a file and has it read. `receive` calls its argument with the file, whose content is stored as it arrives. The file
  * is written before its row, so that a row never names a missing file; a job that was queued beforehand removes the file if
- * the row is never stored and removing it at once fails. Throws `validation` if too many files wait here, and `unavailable`
+ * the row is never stored and removing it at once fails. Throws `validation` if too many files wait here and where no people are
+ * tested, and `unavailable`
  * while too many are being received.
  */
 export async function storeImport(
@@ -76,6 +78,7 @@ export async function storeImport(
 ): Promise<FileImport> {
   const id = newId()
   const tenantId = await enter(async (scope) => {
+    if (!hasPeople(scope)) throw invalid('file', 'importsOfPeople')
     await expectRoom(scope, zone)
     await scope.addJob('remove-import', id, uploadIsOverSeconds)
     return scope.tenant.id

@@ -11,6 +11,7 @@ export const serverRules = {
   importTooLarge: 'The file is too large. Split it, or send it as a ZIP.',
   importsFull:
     '{{files}} files wait here to be imported, with {{megabytes}} MB of files and rows in all, and there is no room for more. Import or cancel some, or send this one after {{until}}, when the oldest is removed.',
+  importsOfPeople: 'Only people can be imported from files. Add animals and samples one by one.',
   importTooSlow:
     'The file arrived too slowly, and others wait to send theirs. Send it as a ZIP or from a faster connection. You can try again now.',
   imageAnimated: 'This is an animation. Choose a still photo.',

@@ -10,6 +10,7 @@ export const serverRules = {
   importTooLarge: 'El archivo es demasiado grande. Divídalo o envíelo como ZIP.',
   importsFull:
     'Aquí esperan {{files}} archivos por importar, con {{megabytes}} MB de archivos y filas en total, y no hay lugar para más. Importe o cancele algunos, o envíe este después del {{until}}, cuando se elimine el más antiguo.',
+  importsOfPeople: 'Solo se pueden importar personas desde archivos. Agregue los animales y las muestras uno por uno.',
   importTooSlow:
     'El archivo llegó con demasiada lentitud, y otros esperan para enviar los suyos. Envíelo como ZIP o desde una conexión más rápida. Puede intentarlo de nuevo ahora.',
   imageAnimated: 'Es una animación. Elija una foto fija.',
