@@ -35,6 +35,10 @@ const apiToken = z.strictObject({
   revokedAt: z.nullable(z.string()),
   /** A day in UTC, as YYYY-MM-DD; null for a token that was never used. */
   lastUsedOn: z.nullable(z.string()),
+  /** Calls with it that were refused, because it has ended or may not do what they asked for. */
+  refusedCalls: z.int(),
+  /** A day in UTC, as YYYY-MM-DD; null if none was refused. */
+  lastRefusedOn: z.nullable(z.string()),
 })
 export type ApiToken = z.infer<typeof apiToken>
 

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { mostTokens, tokenRequestsPerMinute } from '../../contract/limits-and-times.ts'
+import { newApiToken } from '../access/sessions/api-token.ts'
 import { logInAs, visit, type Client } from '../testing/client.ts'
 import { everythingStored } from '../testing/everything-stored.ts'
 import { Machine, makeMachine } from '../testing/machines.ts'
 import { newRecordAt } from '../testing/new-record.ts'
 import { recordsPerPlace } from '../testing/places.ts'
+import { logInAsSpare } from '../testing/spare-user.ts'
 import { password, userIdOf } from '../testing/tenants.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { warnOfExpiringTokens } from './service.ts'
@@ -43,7 +45,7 @@ describe('the secret', () => {
     const mistyped = machine.secret.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'))
     for (const secret of [mistyped, machine.secret.slice(0, -1), `${machine.secret}a`, '', 'x'.repeat(5000)]) {
       const wrong = await new Machine(test.app, test.ours.host, { id: '', secret }).get('/test-records')
-      expect([wrong.statusCode, wrong.json().message]).toEqual([401, expect.stringContaining('token is unknown')])
+      expect([wrong.statusCode, wrong.json().message]).toEqual([401, expect.stringContaining('token is unknown here')])
     }
   })
 
@@ -198,6 +200,47 @@ it('the day of its last use is kept, and of its first use only', async () => {
   await test.query(test.ours, `update api_tokens set last_used_on = '2026-01-01' where id = $1`, [machine.id])
   await statusOf(machine)
   await expect.poll(async () => (await shown(machine.id)).lastUsedOn).toBe(today?.day)
+})
+
+describe('a refused call', () => {
+  it('says to the holder of a real token that it has expired or was revoked, and to nobody else', async () => {
+    const [machine, other] = [await makeMachine(admin, test.ours), await makeMachine(admin, test.ours)]
+    const says = async (client: Client) => {
+      const response = await client.get('/test-records')
+      expect([response.statusCode, response.json().code]).toEqual([401, 'unauthenticated'])
+      return response.json().message
+    }
+    await test.query(test.ours, `update api_tokens set expires_at = now() where id = $1`, [machine.id])
+    expect(await says(machine)).toContain('has expired')
+    await admin.put(`/api-tokens/${machine.id}/revoke`)
+    expect(await says(machine)).toContain('was revoked')
+    const elsewhere = await says(other.copy(test.app, test.theirs.host))
+    const guessed = await says(new Machine(test.app, test.ours.host, { id: '', secret: newApiToken() }))
+    expect([elsewhere, guessed]).toEqual([elsewhere, elsewhere])
+    expect(elsewhere).toContain('is unknown here')
+    expect((await shown(machine.id)).refusedCalls).toBe(2)
+    expect((await shown(other.id)).refusedCalls).toBe(0)
+  })
+
+  it('says that a token is paused while whoever made it is suspended', async () => {
+    const maker = await logInAsSpare(test, test.ours, 'tenant')
+    const machine = await makeMachine(maker, test.ours)
+    const { id } = (await maker.get('/users/my-details')).json().data
+    await admin.put(`/users/${id}/suspend`)
+    expect((await machine.get('/test-records')).json().message).toContain('is paused')
+    expect((await shown(machine.id)).refusedCalls).toBe(1)
+  })
+
+  it('is counted with its day if the token works but may not do it, also many at once', async () => {
+    const machine = await makeMachine(admin, test.ours, { permissions: ['view-tests'] })
+    expect((await shown(machine.id)).lastRefusedOn).toBeNull()
+    const refused = await Promise.all(Array.from({ length: 8 }, () => machine.get('/users')))
+    expect(refused.map(({ statusCode }) => statusCode)).toEqual(refused.map(() => 403))
+    const [today] = await test.query<{ day: string }>(test.ours, `select (now() at time zone 'UTC')::date::text as day`)
+    expect(await shown(machine.id)).toMatchObject({ refusedCalls: 8, lastRefusedOn: today?.day })
+    expect(await statusOf(machine)).toBe(200)
+    expect((await shown(machine.id)).refusedCalls).toBe(8)
+  })
 })
 
 describe('the quota', () => {

@@ -42,6 +42,8 @@ function tokens({ db, tenant, now }: Scope) {
       'k.expires_at',
       'k.revoked_at',
       sql<string | null>`k.last_used_on::text`.as('last_used_on'),
+      'k.refused_calls',
+      sql<string | null>`k.last_refused_on::text`.as('last_refused_on'),
       'k.organisation_id',
       'o.name as organisation_name',
       sql<{ id: string; name: string }[]>`(

@@ -90,5 +90,7 @@ function shown(row: TokenRow): ApiToken {
     expiresAt: row.expires_at.toISOString(),
     revokedAt: row.revoked_at?.toISOString() ?? null,
     lastUsedOn: row.last_used_on,
+    refusedCalls: row.refused_calls,
+    lastRefusedOn: row.last_refused_on,
   }
 }

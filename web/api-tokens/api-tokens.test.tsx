@@ -23,6 +23,8 @@ const token: ApiToken = {
   expiresAt: '2026-05-30T09:30:00.000Z',
   revokedAt: null,
   lastUsedOn: '2026-03-04',
+  refusedCalls: 3,
+  lastRefusedOn: '2026-03-05',
 }
 
 async function open(address: string, replies: Parameters<typeof openPage>[1]['replies'] = {}, list = [token]) {
@@ -59,6 +61,7 @@ test('the list says what each token may do and where, when it ends, and whether 
     'Harbour Care Homes, Ward 1',
     'Expires on 30/05/2026',
     'Last used on 04/03/2026',
+    '3 calls were refused, the last on 05/03/2026',
     'Made on 01/03/2026 by Rosie Atkinson',
     'Ends in Q7xb',
   ]) {

@@ -48,6 +48,7 @@ function TokenRow({ token }: { token: ApiToken }) {
   const dates = useDates()
   const holder = useHolder()
   const { id, name, state, permissions, organisation, groups, lastFour, madeBy, createdAt, lastUsedOn } = token
+  const { refusedCalls, lastRefusedOn } = token
   const where = [organisation?.name ?? t('apiTokens:everywhere'), ...groups.map((group) => group.name)]
   return (
     <PartRow
@@ -70,6 +71,9 @@ function TokenRow({ token }: { token: ApiToken }) {
               {lastUsedOn === null ? t('apiTokens:unused') : t('apiTokens:used', { date: dates.day(lastUsedOn) })}
             </span>
           </p>
+          {lastRefusedOn !== null && (
+            <p>{t('apiTokens:refused', { count: refusedCalls, date: dates.day(lastRefusedOn) })}</p>
+          )}
           <p>
             <span>{t('apiTokens:made', { date: dates.dayOf(createdAt), name: madeBy ?? t('lists:anonymized') })}</span>
             <span>{t('apiTokens:end', { end: lastFour })}</span>

@@ -20,6 +20,8 @@ export const apiTokens = {
   revoked: 'Revoked on {{date}}',
   used: 'Last used on {{date}}',
   unused: 'Never used',
+  refused_one: '{{count}} call was refused, on {{date}}',
+  refused_other: '{{count}} calls were refused, the last on {{date}}',
   made: 'Made on {{date}} by {{name}}',
   end: 'Ends in {{end}}',
 

@@ -21,7 +21,11 @@ export const mail = {
     'Nothing was sent or changed: the daily limit for all messages has been reached. Try again in about {{count}} hours. If you need a higher limit, ask the operator of the service.',
 
   'token.unknown':
-    'This token is unknown, has expired or was revoked, or whoever made it is no longer an administrator.',
+    'This token is unknown here. Check that it was copied whole, and that the address is the one where it was made.',
+  'token.expired': 'This token has expired. An administrator can make a new one.',
+  'token.revoked': 'This token was revoked. An administrator can make a new one.',
+  'token.paused':
+    'This token is paused: whoever made it is no longer an administrator, or the place that it works in is suspended.',
   'token.withCookie': 'Send either a token or a cookie, but not both.',
   'token.closed': 'Tokens cannot be used for this request.',
   'token.tooMany': 'This token has sent all the requests that it may send in a minute. Try again in a few seconds.',

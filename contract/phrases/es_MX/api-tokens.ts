@@ -20,6 +20,9 @@ export const apiTokens = {
   revoked: 'Revocado el {{date}}',
   used: 'Se usó por última vez el {{date}}',
   unused: 'Nunca se ha usado',
+  refused_one: 'Se rechazó {{count}} solicitud, el {{date}}',
+  refused_many: 'Se rechazaron {{count}} de solicitudes, la última el {{date}}',
+  refused_other: 'Se rechazaron {{count}} solicitudes, la última el {{date}}',
   made: 'Creado el {{date}} por {{name}}',
   end: 'Termina en {{end}}',
 

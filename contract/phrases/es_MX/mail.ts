@@ -30,7 +30,12 @@ export const mail = {
   'limit.tenant_other':
     'No se envió ni se cambió nada: se alcanzó el límite diario de todos los mensajes. Inténtelo de nuevo en aproximadamente {{count}} horas. Si necesita un límite mayor, pídalo al operador del servicio.',
 
-  'token.unknown': 'Este token no existe, venció o se revocó, o quien lo creó ya no es administrador.',
+  'token.unknown':
+    'Este token no se conoce aquí. Revise que se haya copiado completo y que la dirección sea aquella donde se creó.',
+  'token.expired': 'Este token venció. Un administrador puede crear uno nuevo.',
+  'token.revoked': 'Este token se revocó. Un administrador puede crear uno nuevo.',
+  'token.paused':
+    'Este token está en pausa: quien lo creó ya no es administrador, o el lugar donde trabaja está suspendido.',
   'token.withCookie': 'Envíe un token o una cookie, pero no ambos.',
   'token.closed': 'Esta solicitud no se puede hacer con un token.',
   'token.tooMany':

@@ -6,6 +6,7 @@ import type { Failure } from '../../platform/failure.ts'
 import { recordRefusedCall } from './audit.ts'
 import { countRefusal } from './refusal-counts.ts'
 import type { Scope } from '../scope.ts'
+import { countRefusedCall } from '../sessions/refused-tokens.ts'
 
 /** The resource of an id in a body, by its field. An id in a path is of the resource that the path names before it. */
 const resourceOfField: Readonly<Record<string, ResourceType>> = {
@@ -93,7 +94,10 @@ export async function recordRefusal(
   { resource }: Failure,
   named: readonly Named[] = [],
 ): Promise<void> {
-  if (scope.actor === null || !(await countRefusal(scope, scope.actor.id))) return
+  const { actor } = scope
+  if (actor === null) return
+  if (actor.isMachine) await countRefusedCall({ ...scope, actor })
+  if (!(await countRefusal(scope, actor.id))) return
   const [first] = named
   if (first === undefined) return await recordRefusedCall(scope, endpoint, { ...resource })
   const found = await findNamed(scope, named)

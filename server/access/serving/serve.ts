@@ -20,6 +20,7 @@ import { oneByOne } from './one-by-one.ts'
 import { refuseOtherFormats, takeForm } from './forms-and-formats.ts'
 import { recordRefusal, refusedAttempt } from '../audit/refused-attempts.ts'
 import type { ActorScope, Scope } from '../scope.ts'
+import { whyTokenIsRefused } from '../sessions/refused-tokens.ts'
 import { sessionTokenOf } from '../sessions/session-cookie.ts'
 import { countCall } from './throttle.ts'
 import type { TokenQuota } from './token-quota.ts'
@@ -271,6 +272,9 @@ function enterFor<E extends Endpoint>(
       if (refusal.code === 'entry-ended') return { refusal }
       if (scope.actor !== null) return { refusal, isAttempt: true as const }
       if (visit.apiToken !== undefined) reply.header('www-authenticate', 'Bearer error="invalid_token"')
+      const hash = visit.apiToken?.hash
+      const why = refusal.code === 'unauthenticated' && hash ? await whyTokenIsRefused(scope, hash) : undefined
+      if (why !== undefined) return { refusal: new Failure('unauthenticated', tokenSays(why)) }
       const { sessionTokenHash } = visit
       const isTold = refusal.code === 'unauthenticated' && sessionTokenHash !== null
       const isSuspended = isTold && (await wasSuspended(scope, sessionTokenHash))
@@ -321,7 +325,7 @@ function refusalOf(endpoint: Endpoint, { actor, tenant }: Scope, { apiToken }: V
   return meets(requires, { ...actor, features: tenant.features }) ? undefined : new Failure('forbidden')
 }
 
-function tokenSays(why: 'unknown' | 'closed') {
+function tokenSays(why: 'unknown' | 'closed' | 'expired' | 'revoked' | 'paused') {
   return { says: { phrase: `mail:token.${why}`, values: {} } } as const
 }
 

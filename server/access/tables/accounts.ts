@@ -102,6 +102,8 @@ interface ApiTokensTable {
   group_ids: string[] | null
   expires_at: Date
   last_used_on: ColumnType<string | null, never, string>
+  refused_calls: ColumnType<number, never, number>
+  last_refused_on: ColumnType<string | null, never, string>
   made_by: string
   created_at: Generated<Date>
   revoked_at: ColumnType<Date | null, never, Date>
