@@ -40,7 +40,7 @@ import { openErrorReporting } from './platform/error-reporting.ts'
 import { Failure } from './platform/failure.ts'
 import { openFiles } from './platform/files.ts'
 import type { Jobs } from './platform/jobs.ts'
-import { boundJsonBodies } from './platform/json-bodies.ts'
+import { boundJsonBodies, forgetTypeOfNothing } from './platform/json-bodies.ts'
 import { Admission } from './platform/admission.ts'
 import { observePoolWait } from './platform/counters.ts'
 import { healthRoutes } from './platform/health.ts'
@@ -157,6 +157,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   // Endpoints read JSON. Forms are accepted only where a file is declared.
   app.removeContentTypeParser('text/plain')
   boundJsonBodies(app)
+  forgetTypeOfNothing(app)
 
   healthRoutes(app, pool)
   metricsRoutes(app, config, { version, pools: { requests: pool, exports: exportPool, jobs: jobPool }, admission })
@@ -207,7 +208,13 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   )
   refuseUnserved(app)
 
-  serveApiDescription(app, () => describeApi(endpoints, version, sessionCookieName(app.isSecure)))
+  serveApiDescription(app, () =>
+    describeApi(endpoints, {
+      version,
+      publicUrl: config.mail.publicUrl,
+      sessionCookie: sessionCookieName(app.isSecure),
+    }),
+  )
   await serveApiReference(app)
   const keepsMessages = config.mail.smtpUrl === undefined || config.texts === undefined
   if (keepsMessages && config.environment !== 'production') developmentMailRoutes(app)

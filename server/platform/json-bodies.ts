@@ -42,3 +42,14 @@ function endOfText(json: string, start: number): number {
   }
   return json.length
 }
+
+/**
+ * Forgets the content type of a request without content, which several clients send with each POST: axios says that it is a form.
+ * Nothing is not of a kind that could be refused.
+ */
+export function forgetTypeOfNothing(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ raw: { headers } }) => {
+    const { 'content-length': length, 'transfer-encoding': encoding } = headers
+    if (encoding === undefined && (length === undefined || Number(length) === 0)) delete headers['content-type']
+  })
+}

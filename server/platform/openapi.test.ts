@@ -6,10 +6,16 @@ import { longestRepeated } from '../testing/standstill.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
 let test: TestApp
-let document: { openapi: string; paths: Record<string, Record<string, Operation>> }
+let document: {
+  openapi: string
+  info: { contact: { url: string } }
+  tags: { name: string }[]
+  paths: Record<string, Record<string, Operation>>
+}
 
 interface Operation {
   operationId: string
+  tags: string[]
   description: string
   security: unknown[]
   requestBody?: { content: object }
@@ -59,6 +65,15 @@ describe('the description of the API', () => {
     const config = await createConfig({ extends: ['recommended'], rules })
     const found = await lintFromString({ source: JSON.stringify(document), config })
     expect(found.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([])
+  })
+
+  it('names for each endpoint what it is about, and says whom to ask', () => {
+    const operations = Object.values(document.paths).flatMap((described) => Object.values(described))
+    const tags = document.tags.map(({ name }) => name)
+    expect(new Set(operations.flatMap((operation) => operation.tags))).toEqual(new Set(tags))
+    expect(operations.every((operation) => operation.tags.length === 1)).toBe(true)
+    expect(tags).toEqual(expect.arrayContaining(['fhir', 'test-records', 'webhooks']))
+    expect(document.info.contact.url).toMatch(/^http/)
   })
 
   it('has every endpoint and no other', () => {

@@ -15,8 +15,7 @@ type Schema = Record<string, unknown>
  */
 export async function describeApi(
   endpoints: readonly Endpoint[],
-  version: string,
-  sessionCookie: string,
+  { version, publicUrl, sessionCookie }: { version: string; publicUrl: string; sessionCookie: string },
 ): Promise<Record<string, unknown>> {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const endpoint of endpoints) {
@@ -25,7 +24,16 @@ export async function describeApi(
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Lateral', version, description: about },
+    info: {
+      title: 'Lateral',
+      version,
+      description: about,
+      contact: { name: 'The operator of this installation', url: publicUrl },
+    },
+    tags: [...new Set(endpoints.map(tagOf))].map((name) => ({
+      name,
+      description: name === 'fhir' ? 'FHIR R4, for reading' : `What is at \`/${name}\``,
+    })),
     servers: [{ url: apiBase }],
     components: {
       schemas: { Error: errorSchema },
@@ -103,6 +111,7 @@ Libraries for many languages are at https://www.standardwebhooks.com.`,
 function operation(endpoint: Endpoint): Schema {
   return {
     operationId: endpoint.name,
+    tags: [tagOf(endpoint)],
     ...(endpoint.base !== undefined && { servers: [{ url: endpoint.base }] }),
     summary: endpoint.summary,
     description: inWords(endpoint.requires) + limitInWords(endpoint),
@@ -127,6 +136,11 @@ function operation(endpoint: Endpoint): Schema {
       '5XX': refusal(endpoint),
     },
   }
+}
+
+/** The noun that an endpoint is about, by which readers find it. */
+function tagOf({ base, path }: Endpoint): string {
+  return base === undefined ? (path.split('/')[1] ?? '') : 'fhir'
 }
 
 /**
