@@ -159,7 +159,8 @@ export const notificationReports = {
   'sending.secret.private-key': 'With a private key',
   'sending.secret': 'Password or private key',
   'sending.secretHelp': 'It is kept encrypted and never shown again.',
-  'sending.secretKept': 'Leave it empty to keep the one that is stored.',
+  'sending.secretKept':
+    'Leave it empty to keep the one that is stored. Another server, user or fingerprint needs it again.',
   'sending.submit': 'Save',
   'sending.failed': 'It could not be saved. What you typed is still here.',
   'sending.changed': 'Saved how it is sent',

@@ -159,7 +159,8 @@ export const notificationReports = {
   'sending.secret.private-key': 'Con una clave privada',
   'sending.secret': 'Contraseña o clave privada',
   'sending.secretHelp': 'Se guarda cifrada y nunca se vuelve a mostrar.',
-  'sending.secretKept': 'Déjela vacía para conservar la guardada.',
+  'sending.secretKept':
+    'Déjela vacía para conservar la guardada. Con otro servidor, usuario o huella hay que escribirla de nuevo.',
   'sending.submit': 'Guardar',
   'sending.failed': 'No se pudo guardar. Lo que escribió sigue aquí.',
   'sending.changed': 'Se guardó cómo se envía',

@@ -178,6 +178,8 @@ describe('how a rule sends', () => {
     expect((await put({ ...server, folder: 'other', secret: null })).statusCode).toBe(200)
     expect((await put({ ...server, host: 'elsewhere.example', secret: null })).statusCode).toBe(422)
     expect((await put({ ...server, host: '10.0.0.1', secret })).statusCode).toBe(422)
+    const another = await put({ ...server, hostKey: `SHA256:${'B'.repeat(43)}`, secret: null })
+    expect([another.statusCode, Object.keys(another.json().errors)]).toEqual([422, ['sftp.secret']])
   })
 
   it('is by nothing that is not set up', async () => {

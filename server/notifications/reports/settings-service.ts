@@ -35,9 +35,8 @@ export async function changeSending(
     const { secret, ...server } = sftp
     const address = addressOfHost(server.host)
     if (address !== undefined && !mayReach(address)) throw invalid('sftp.host', 'publicAddress')
-    // A secret is never sent to another server or for another user than it was entered for.
-    const isSame =
-      stored.sftp?.host === server.host && stored.sftp.user === server.user && stored.sftp.port === server.port
+    // A secret is never sent to another server or for another user than it was entered for. A server with another key is another.
+    const isSame = (['host', 'port', 'user', 'hostKey'] as const).every((part) => stored.sftp?.[part] === server[part])
     if (secret === null && !isSame) throw invalid('sftp.secret', 'required')
     const secretKind = secret?.kind ?? stored.sftp?.secretKind ?? 'password'
     const kept = secret === null ? stored.secret : secrets.encrypt(Buffer.from(secret.value), contextOf(scope, ruleId))
