@@ -46,7 +46,7 @@ describe('with a trusted certificate', () => {
   async function sendTrusting(smtpUrl: string): Promise<void> {
     const code = `
       const { openMailer } = await import(${JSON.stringify(path.join(import.meta.dirname, 'mailer.ts'))})
-      await openMailer({ smtpUrl: process.env.URL, from: 'lateral@clinic.test', publicUrl: '' })(${JSON.stringify(mail)})
+      await openMailer({ smtpUrl: process.env.URL, from: 'lateral@clinic.test', publicUrl: 'https://lateral.clinic:8443' })(${JSON.stringify(mail)})
       process.exit()`
     await promisify(execFile)(process.execPath, ['--input-type=module', '-e', code], {
       env: { ...process.env, URL: smtpUrl, NODE_EXTRA_CA_CERTS: path.join(folder, 'authority.pem') },
@@ -58,7 +58,7 @@ describe('with a trusted certificate', () => {
     async (encryption) => {
       server = await startMailServer({ encryption, login })
       await sendTrusting(addressOf(server, login, encryption === 'starttls' ? '?requireTLS=true' : ''))
-      expect(server.received.map(({ to }) => to)).toEqual([[mail.to]])
+      expect(server.received.map(({ to, greeting }) => [to, greeting])).toEqual([[[mail.to], 'lateral.clinic']])
       const source = server.received[0]?.source ?? ''
       const [head = '', ...body] = source.split('\r\n\r\n')
       expect(head).toMatch(/^From: =\?UTF-8\?\S+\?= <lateral@clinic\.test>$/m)

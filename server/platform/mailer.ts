@@ -21,11 +21,13 @@ export interface Mail {
 export type SendMail = (mail: Mail) => Promise<void>
 
 /** Returns undefined without a mail server. The library is loaded with the first mail. */
-export function openMailer({ smtpUrl, from }: MailConfig): SendMail | undefined {
+export function openMailer({ smtpUrl, from, publicUrl }: MailConfig): SendMail | undefined {
   if (smtpUrl === undefined) return undefined
   const loaded = import('nodemailer').then(({ createTransport }) =>
     createTransport({
       url: smtpUrl,
+      // Some mail servers refuse a greeting by the name of a machine that nobody knows.
+      name: URL.parse(publicUrl)?.hostname,
       requireTLS: mustEncrypt(new URL(smtpUrl)),
       connectionTimeout: 10_000,
       greetingTimeout: 10_000,

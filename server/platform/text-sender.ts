@@ -29,7 +29,7 @@ export function openTextSender(
   const address = `${url.replace(/\/+$/, '')}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
   return async ({ to, text }) => {
-    const form = new URLSearchParams({ To: to, From: from, Body: text })
+    const form = new URLSearchParams({ To: to, From: from, Body: inShortAlphabet(text) })
     const { status, code } = await post(address, authorization, form, patience)
     if (status >= 200 && status <= 299) return
     const known = typeof code === 'number' ? `, code ${code}` : ''
@@ -62,4 +62,32 @@ function codeOf(body: string): unknown {
   } catch {
     return undefined
   }
+}
+
+/** Signs that are printed beautifully, as they are written where there are no others. */
+const plain: Readonly<Record<string, string>> = {
+  '\u2018': "'",
+  '\u2019': "'",
+  '\u201c': '"',
+  '\u201d': '"',
+  '\u2013': '-',
+  '\u2014': '-',
+  '\u2026': '...',
+  '\u00a0': ' ',
+  '\u202f': ' ',
+}
+
+/** The alphabet of GSM 03.38 with its extension. */
+const short = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà^{}\\[~\]|€]*$/u
+
+/**
+ * Writes a text in the alphabet of which a message holds 160 letters, where its language can be written in it. A single other sign
+ * makes it 70, and the message cost more than twice.
+ */
+export function inShortAlphabet(text: string): string {
+  const written = text.replaceAll(
+    /[\u2018\u2019\u201c\u201d\u2013\u2014\u2026\u00a0\u202f]/g,
+    (sign) => plain[sign] ?? sign,
+  )
+  return short.test(written) ? written : text
 }

@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { callbackify } from 'node:util'
-import { SMTPServer } from 'smtp-server'
+import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 import { certificate, certificateKey } from './certificate.ts'
 
 export interface MailServer {
   url: string
-  /** Accepted mails: the recipients and the raw message. */
-  received: { to: string[]; source: string }[]
+  /** Accepted mails: the recipients, the raw message, and the name by which the sender greeted. */
+  received: { to: string[]; source: string; greeting: string }[]
   close(): Promise<void>
 }
 
@@ -33,12 +33,12 @@ export async function startMailServer({
 }: Behaviour = {}): Promise<MailServer> {
   const received: MailServer['received'] = []
   /** Throws the error that the sender is told. */
-  async function take(stream: Readable, recipients: { address: string }[]): Promise<void> {
+  async function take(stream: Readable, { envelope, hostNameAppearsAs }: SMTPServerSession): Promise<void> {
     const source = await text(stream)
-    const to = recipients.map(({ address }) => address)
+    const to = envelope.rcptTo.map(({ address }) => address)
     // Names the recipients in the error, as real servers do.
     if (refuse()) throw Object.assign(new Error(`Try again later: ${to.join()}`), { responseCode: 451 })
-    received.push({ to, source })
+    received.push({ to, source, greeting: hostNameAppearsAs })
   }
   const server = new SMTPServer({
     authOptional: login === undefined,
@@ -57,7 +57,7 @@ export async function startMailServer({
       if (address === unknown) done(Object.assign(refusal, { responseCode: 550 }))
       else done()
     },
-    onData: (stream, session, done) => callbackify(take)(stream, session.envelope.rcptTo, done),
+    onData: (stream, session, done) => callbackify(take)(stream, session, done),
   })
   server.on('error', () => undefined)
   server.listen(0, '127.0.0.1')

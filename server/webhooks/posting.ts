@@ -69,7 +69,12 @@ export async function post(
       rejectUnauthorized: true,
       signal,
       maxHeaderSize: 16 * 1024,
-      headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
+      headers: {
+        ...headers,
+        'user-agent': 'Lateral-Webhooks',
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+      },
     })
     // An answer that wants to change the protocol closes without an error.
     sent.on('error', fail).on('close', fail)

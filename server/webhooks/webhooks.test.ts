@@ -73,6 +73,9 @@ describe('what is sent', () => {
     await send()
     const verifier = new Verifier(secret)
     for (const { body, headers } of receiver.received) expect(verifier.verify(body, headers)).toEqual(JSON.parse(body))
+    expect(new Set(receiver.received.map(({ headers }) => headers['user-agent']))).toEqual(
+      new Set(['Lateral-Webhooks']),
+    )
     const sent = receiver.received.map(({ type, data }) => [type, data.testRecordId])
     expect(sent).toEqual([
       ['test_record.recorded', first],
