@@ -7,6 +7,7 @@ import { fillImports } from '../testing/full-imports.ts'
 import { fillHome } from '../testing/full-place.ts'
 import { growingPaths, largestInput, withAt, worstLetters } from '../testing/largest-input.ts'
 import { startOperator } from '../testing/operators.ts'
+import { jobsOf } from '../testing/sent-files.ts'
 import { endsItsCaller, logInAsSpare } from '../testing/spare-user.ts'
 import { longestRepeated } from '../testing/standstill.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
@@ -177,4 +178,27 @@ describe('no input blocks other requests or causes a server error', () => {
     },
     120_000,
   )
+})
+
+it('a file that names many devices and places blocks nobody while it is matched', async () => {
+  const { importId, groupId } = test.ours.places.home
+  await test.query(
+    test.ours,
+    `update imports set summary = jsonb_set(summary, '{facilities,0,name}', (select to_jsonb(name) from groups where id = $2))
+     where id = $1`,
+    [importId, groupId],
+  )
+  const importer = `(select id from users where user_type = 'tenant' and status = 'active' order by id limit 1)`
+  const matching = `update imports set state = 'matching', place = 0, preview = null, acting_by = ${importer},
+    answers = jsonb_set(answers, '{groups}', '[]') where id = $1`
+  const milliseconds = await longestRepeated(
+    most,
+    () => test.query(test.ours, matching, [importId]),
+    () => jobsOf(test).run(importId),
+  )
+  expect(milliseconds).toBeLessThan(most)
+  expect((await admin.get(`/imports/${importId}`)).json().data).toMatchObject({
+    state: 'read',
+    answers: { groups: [{ groupId }] },
+  })
 })

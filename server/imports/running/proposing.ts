@@ -41,17 +41,23 @@ export async function withProposals(
     ...facilities.map(({ name }) => nameOf('group', JSON.stringify(name))),
   ])
   const [kits, groups] = [await findKits(scope), await findGroups(scope)]
-  const offered = kits.filter(({ retiredAt }) => retiredAt === null)
+  const fittingOf = kitsByDevice(
+    summary.devices,
+    kits.filter(({ retiredAt }) => retiredAt === null),
+  )
   const kitAnswers = lines.flatMap((line): KitAnswer[] => {
     const { device, condition, code } = line
     const known = kept.get(nameOf('kit', namedLine(line))) as Pick<KitAnswer, 'assayId' | 'analyteId'> | undefined
-    const meant = known ?? proposedKit(line, summary.devices, offered)
+    const meant = known ?? proposedKit(line, fittingOf.get(device) ?? [])
     return meant === undefined ? [] : [{ device, condition, code, ...meant }]
   })
+  const seen = new Set(groups.map(({ id }) => id))
+  const groupsByName = Map.groupBy(groups, ({ name }) => folded(name))
   const groupAnswers = facilities.flatMap(({ name: facility }): GroupAnswer[] => {
     const known = kept.get(nameOf('group', JSON.stringify(facility))) as Pick<GroupAnswer, 'groupId'> | undefined
-    const isSeen = groups.some(({ id }) => id === known?.groupId)
-    const groupId = (isSeen ? known?.groupId : undefined) ?? proposedGroup(facility, groups)
+    const isSeen = known !== undefined && seen.has(known.groupId)
+    const named = facility === null ? groups : (groupsByName.get(folded(facility)) ?? [])
+    const groupId = (isSeen ? known.groupId : undefined) ?? proposedGroup(facility, named)
     return groupId === undefined ? [] : [{ facility, groupId }]
   })
   if (kitAnswers.length === 0 && groupAnswers.length === 0) return answers
@@ -60,24 +66,35 @@ export async function withProposals(
 
 function proposedGroup(facility: string | null, groups: readonly AnsweredGroup[]): string | undefined {
   if (facility === null) return groups.length === 1 ? groups[0]?.id : undefined
-  const [one, another] = groups.filter(({ name }) => folded(name) === folded(facility))
+  const [one, another] = groups
   return another === undefined ? one?.id : undefined
 }
 
-/** Proposes the one kit of a device's name that has each of its lines. */
+/** Finds the kits of each device's name that have each of its lines. A file may name as many devices as a tenant has kits. */
+function kitsByDevice(lines: readonly Line[], kits: readonly AnsweredKit[]): Map<string, AnsweredKit[]> {
+  const named = new Map<string, AnsweredKit[]>()
+  for (const kit of kits) {
+    const names = [kit.name, kit.model ?? '', `${kit.manufacturer ?? ''}${kit.name}`]
+    for (const name of new Set(names.map(foldedId))) {
+      const alike = named.get(name) ?? []
+      alike.push(kit)
+      named.set(name, alike)
+    }
+  }
+  const ofDevices = Array.from(Map.groupBy(lines, ({ device }) => device))
+  return new Map(
+    ofDevices.map(([device, own]) => {
+      const alike = named.get(foldedId(device)) ?? []
+      return [device, alike.filter((kit) => own.every((line) => analyteOf(line, kit) !== undefined))]
+    }),
+  )
+}
+
+/** Proposes the one kit that fits a line's device. */
 function proposedKit(
   line: Line,
-  all: readonly Line[],
-  kits: readonly AnsweredKit[],
+  [kit, another]: readonly AnsweredKit[],
 ): Pick<KitAnswer, 'assayId' | 'analyteId'> | undefined {
-  const named = foldedId(line.device)
-  const ofDevice = all.filter(({ device }) => device === line.device)
-  const fitting = kits.filter(
-    (kit) =>
-      [kit.name, kit.model ?? '', `${kit.manufacturer ?? ''}${kit.name}`].some((name) => foldedId(name) === named) &&
-      ofDevice.every((one) => analyteOf(one, kit) !== undefined),
-  )
-  const [kit, another] = fitting
   const analyte = kit && another === undefined ? analyteOf(line, kit) : undefined
   return kit && analyte && { assayId: kit.id, analyteId: analyte.id }
 }
