@@ -74,6 +74,9 @@ const example = /^\W{0,3}(e\.? ?g\.?[ :,]|for example|example[:]|p\. ?ej\.|por e
 const instead =
   /^\W{0,3}(example|ejemplo|beispiel|required|mandatory|optional|obligatorio|opcional|requerido|pflichtfeld)\W{0,3}$/i
 
+/** Most cells begin otherwise, and need none of these. */
+const mayInstruct = /^\W{0,3}[efpzbrmo]/i
+
 /** Notes may begin with anything. */
 const notes: readonly (ImportField | undefined)[] = ['notes', 'note', 'correctionReason']
 const names: readonly (ImportField | undefined)[] = ['firstName', 'lastName']
@@ -82,7 +85,7 @@ const names: readonly (ImportField | undefined)[] = ['firstName', 'lastName']
 function checkInstructions(row: RowCells, cells: readonly Cell[], columns: readonly (ImportColumn | null)[]): void {
   for (const [at, cell] of cells.entries()) {
     const field = columns[at]?.field
-    if (cell === null || cell === '' || notes.includes(field)) continue
+    if (cell === null || !mayInstruct.test(cell) || notes.includes(field)) continue
     if (example.test(cell) || (names.includes(field) && instead.test(cell))) row.refuseAt(at, 'instruction')
   }
 }

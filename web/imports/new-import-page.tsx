@@ -12,7 +12,7 @@ import * as styles from './new-import-page.module.css'
 import { useSending } from './use-sending.ts'
 
 /** Browsers name the types of these files differently, so their endings are given as well. */
-const accepted = '.csv,.xlsx,.zip,text/csv,application/zip'
+const accepted = '.csv,.tsv,.txt,.xlsx,.xlsm,.zip,text/csv,application/zip'
 
 const kinds = ['patients', 'results', 'uploads', 'other'] as const
 

@@ -58,7 +58,7 @@ export const importing = {
   'new.file.uploadsHelp': 'What you had filled in for “Upload spreadsheet”, of people or of results.',
   'new.file.other': 'Any other list of people or results',
   'new.file.otherHelp':
-    'With one row of headers, such as first name, last name and date of birth. You then say which column is what.',
+    'With a row of headers, such as first name, last name and date of birth; titles above it may stay. You then say which column is what.',
 
   'one.loading': 'Loading the import',
   'one.failed': 'The import could not be loaded',

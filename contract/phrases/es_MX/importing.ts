@@ -62,7 +62,7 @@ export const importing = {
   'new.file.uploadsHelp': 'Lo que usted había llenado para «Upload spreadsheet», de personas o de resultados.',
   'new.file.other': 'Cualquier otra lista de personas o de resultados',
   'new.file.otherHelp':
-    'Con una fila de encabezados, como nombre, apellido y fecha de nacimiento. Después usted indica qué es cada columna.',
+    'Con una fila de encabezados, como nombre, apellido y fecha de nacimiento; los títulos de arriba pueden quedarse. Después usted indica qué es cada columna.',
 
   'one.loading': 'Cargando la importación',
   'one.failed': 'No se pudo cargar la importación',

@@ -46,6 +46,7 @@ const fewestPlain = 0.5
  * curly quotes have no zero.
  */
 function isMostlySecondZero(bytes: Buffer, place: number): boolean {
+  if (!bytes.includes(0)) return false
   const zeros = bytes.filter((byte, at) => byte === 0 && at % 2 === place).length
   const others = bytes.filter((byte, at) => byte === 0 && at % 2 !== place).length
   return bytes.length >= 4 && others === 0 && zeros >= (fewestPlain * bytes.length) / 2
