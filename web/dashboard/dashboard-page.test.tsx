@@ -59,6 +59,14 @@ async function openAs(
   return screen.getByRole('main')
 }
 
+test('a latest test that is held back is marked for the paper, which hides it', async () => {
+  const held = { ...earlier, testId: 'HARB-HELDBACK', isHeldBack: true } as const
+  await openAs('tenant', [listedTest, held])
+  const rowOf = async (testId: string) => (await screen.findByText(testId)).closest('li')
+  expect((await rowOf(held.testId))?.dataset.heldBack).toBe('true')
+  expect((await rowOf(listedTest.testId))?.dataset.heldBack).toBeUndefined()
+})
+
 test('a patient sees their latest result in words, and no figures of a place', async () => {
   const main = within(await openAs('patient'))
   expect(main.getByRole('heading', { level: 1, name: 'My results' })).toBeDefined()

@@ -25,7 +25,7 @@ export function LatestTests({ records }: { records: readonly TestRecordListItem[
       <div className={styles.latest}>
         <ul className={styles.list}>
           {records.map((record) => (
-            <li key={record.id}>
+            <li key={record.id} data-held-back={record.isHeldBack}>
               {mayView ? (
                 <Link {...paths.testRecord(record.id, { crumb: record.testId })} className={styles.row}>
                   <Row record={record} />

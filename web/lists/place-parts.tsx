@@ -85,13 +85,15 @@ function LatestTests({ place, level }: Props) {
       query={(cursor) => queryOf(listTestRecords, { query: asked(place, cursor) })}
       none={t('places:detail.noTests')}
       more={<Link {...paths.testRecords(place)}>{t('places:detail.allTests')}</Link>}
-      row={({ id, testId, result, subject, performedAt, performedZone }) => (
+      row={({ id, testId, result, subject, performedAt, performedZone, isHeldBack }) => (
         <PartRow
           main={<Link {...paths.testRecord(id, { crumb: testId })}>{testId}</Link>}
           second={subjectName(subject) ?? t('lists:anonymized')}
           end={
             <>
-              <ResultBadge result={result} />
+              <span data-held-back={isHeldBack}>
+                <ResultBadge result={result} />
+              </span>
               <span> </span>
               <Time at={performedAt} zone={performedZone} />
             </>

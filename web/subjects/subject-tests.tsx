@@ -35,7 +35,7 @@ export function SubjectTests({ subject, level }: { subject: SubjectDetails; leve
       {records.length > 0 && (
         <ol className={styles.line} aria-label={t('subjects:tests')}>
           {records.map((record) => (
-            <li key={record.id} className={styles.test}>
+            <li key={record.id} className={styles.test} data-held-back={record.isHeldBack}>
               <Test record={record} />
             </li>
           ))}
