@@ -4,6 +4,7 @@ import { isTimeZone } from '../rules/dates.ts'
 import { anyText, formalText, id, rule } from '../schema.ts'
 import { importFields } from './fields.ts'
 import type { Layout } from './layouts.ts'
+import { wordAnswer } from './word-answers.ts'
 import { dateOrders } from './written-times.ts'
 
 /** A text as it stands in a cell. */
@@ -43,8 +44,12 @@ export const importAnswers = z.strictObject({
   headerRow: z._default(z.nullable(z.int().check(z.minimum(0), z.maximum(mostRowsAbove))), null),
   /** The sheet of a workbook that is read; null for the first that is not hidden. */
   sheet: z._default(z.nullable(nameInFile), null),
+  /** Rows with a word that has no answer wait. What was answered for an earlier file is proposed. */
+  words: z.optional(z.array(wordAnswer).check(z.maxLength(mostMatches))),
   /** Rows whose device or facility has no answer wait. What was answered for an earlier file is proposed. */
   kits: z._default(z.array(kitAnswer).check(z.maxLength(mostMatches)), []),
+  /** The devices whose tests are recorded without those lines of their kits of which the file has no result. */
+  fewerLines: z.optional(z.array(nameInFile).check(z.maxLength(mostMatches))),
   groups: z._default(z.array(groupAnswer).check(z.maxLength(mostMatches)), []),
 })
 export type ImportAnswers = z.infer<typeof importAnswers>
@@ -61,6 +66,7 @@ export function proposedAnswers(layout: Layout, ownZone: string): ImportAnswers 
     columns: null,
     headerRow: null,
     sheet: null,
+    words: [],
     kits: [],
     groups: [],
   }

@@ -4,6 +4,7 @@ import { importAnswers } from './answers.ts'
 import { importFields } from './fields.ts'
 import { layouts } from './layouts.ts'
 import { cellNotes, cellProblems, fileProblems, matchProblems, skipReasons } from './problems.ts'
+import { wordFields } from './word-answers.ts'
 
 /**
  * How far an import has come: `waiting` to be read, `reading`, `matching` its rows with what is here, `read`, `refused`
@@ -70,6 +71,8 @@ const importSummary = z.strictObject({
   ),
   /** The facilities that rows name, and null for rows that name none. */
   facilities: z.array(z.strictObject({ name: z.nullable(z.string()), rows: z.int() })),
+  /** The words that are not known by themselves, with the number of rows; absent from a file that an earlier version has read. */
+  words: z.optional(z.array(z.strictObject({ field: z.enum(wordFields), word: z.string(), rows: z.int() }))),
   /** True if a result was written as UNDETERMINED. */
   hasUndetermined: z.boolean(),
   /** The number of rows that were marked as an error at their source. */

@@ -2,12 +2,12 @@ import { email } from '../rules/name-and-email.ts'
 import type { Country } from '../rules/countries.ts'
 import { nhsNumber } from '../rules/nhs-number.ts'
 import type { DetailKind } from '../subjects/detail-kinds.ts'
-import type { ImportField } from './fields.ts'
 import type { RowCells } from './row-cells.ts'
+import type { WordField } from './word-answers.ts'
 import { readDay, type DateOrder } from './written-times.ts'
 import {
   claimWords,
-  ethnicityWords,
+  ethnicityWordsOf,
   isUnknownAddress,
   phoneKindWords,
   raceWords,
@@ -86,7 +86,7 @@ export function readPerson(row: RowCells, limits: DayLimits, keeps: Keeps): Impo
   const firstName = row.required('firstName', 100)
   const lastName = row.required('lastName', 100)
   const dateOfBirth = readBirthDate(row, limits)
-  const oneOf = <T>(kind: DetailKind, field: ImportField, words: Words<T>) =>
+  const oneOf = <T extends string>(kind: DetailKind, field: WordField, words: Words<T>) =>
     keeps.details.includes(kind) ? row.oneOf(field, words) : row.meant(field, words)
   const rest = {
     middleName: row.text('middleName', 100),
@@ -99,7 +99,7 @@ export function readPerson(row: RowCells, limits: DayLimits, keeps: Keeps): Impo
     nhsNumber: readNhsNumber(row, keeps),
     sex: oneOf('sex', 'sex', sexWords),
     race: oneOf('race', 'race', raceWords),
-    ethnicity: oneOf('ethnicity', 'ethnicity', ethnicityWords),
+    ethnicity: oneOf('ethnicity', 'ethnicity', ethnicityWordsOf(keeps.countries)),
     language: row.text('language', 100),
     role: oneOf('role', 'role', roleWords),
     worksInHealthcare: row.meant('healthcareWorker', claimWords),

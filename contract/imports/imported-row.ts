@@ -5,7 +5,8 @@ import type { ImportColumn, ImportField } from './fields.ts'
 import { readPerson, type ImportedPerson, type Keeps } from './imported-person.ts'
 import { readResults, readTest, type ImportedResult, type ImportedTest, type TestSettings } from './imported-test.ts'
 import type { CellProblem, SkipReason } from './problems.ts'
-import { columnsByField, RowCells, type Cell } from './row-cells.ts'
+import { columnsByField, RowCells, type Cell, type FoundWord } from './row-cells.ts'
+import { nameOfWord } from './word-answers.ts'
 import { timeReader } from './written-times.ts'
 
 /** A row of a file as Lateral understands it. A row of a roster has a person alone. */
@@ -16,6 +17,8 @@ export interface ImportedRow {
   test: ImportedTest | null
   results: ImportedResult[]
   problems: CellProblem[]
+  /** Words of it that are asked about. */
+  words: FoundWord[]
   /** Why the row makes nothing although nothing is wrong with it; repeats are found by comparing rows. */
   skipped: Exclude<SkipReason, 'repeated' | 'known'> | null
 }
@@ -35,6 +38,7 @@ export function rowReader(
 ): (cells: readonly Cell[]) => ImportedRow {
   const byField = columnsByField(columns)
   const resultColumns = byField.get('result') ?? []
+  const answered = new Map(answers.words?.map((answer) => [nameOfWord(answer), answer.meant]))
   const order = answers.dateOrder
   // A day that has begun somewhere on earth is no day of the future.
   const latestDay = todayIn('Etc/GMT-14', now)
@@ -48,15 +52,23 @@ export function rowReader(
   }
 
   return (cells) => {
-    const row = new RowCells(cells, byField)
+    const row = new RowCells(cells, byField, answered)
     checkLength(row, cells, columns.length)
     checkInstructions(row, cells, columns)
     const person = readPerson(row, { order, latest: latestDay, earliest }, keeps)
-    if (resultColumns.length === 0) return { person, test: null, results: [], problems: row.problems, skipped: null }
+    if (resultColumns.length === 0)
+      return { person, test: null, results: [], problems: row.problems, words: row.words, skipped: null }
     const test = readTest(row, settings, person?.dateOfBirth ?? null)
     const results = readResults(row, resultColumns, settings)
-    const { problems } = row
-    return { person, test, results, problems, skipped: problems.length > 0 ? null : skipReason(test, results, answers) }
+    const { problems, words } = row
+    return {
+      person,
+      test,
+      results,
+      problems,
+      words,
+      skipped: problems.length > 0 ? null : skipReason(test, results, answers),
+    }
   }
 }
 

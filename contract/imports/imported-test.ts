@@ -1,4 +1,3 @@
-import { foldedOnce } from './folded-once.ts'
 import type { Result } from '../rules/results.ts'
 import type { RowCells } from './row-cells.ts'
 import { readDay, type DateOrder, type WrittenTime } from './written-times.ts'
@@ -56,7 +55,10 @@ export function readTest(row: RowCells, settings: TestSettings, dateOfBirth: str
   if (typeof reportedTime === 'string') row.refuse('reportedAt', reportedTime)
   const deviceModel = row.text('deviceModel')
   const deviceName = row.text('deviceName')
-  if (deviceModel === null && deviceName === null) row.required('deviceModel')
+  // A file without a column of devices is asked once which kit all of its tests are of.
+  const needsDevice = row.has('deviceModel') || row.has('deviceName')
+  const isDeviceMissing = needsDevice && deviceModel === null && deviceName === null
+  if (isDeviceMissing) row.required('deviceModel')
   const rest = {
     reportedAt: reportedTime !== null && typeof reportedTime !== 'string' ? isoOf(reportedTime) : null,
     deviceName,
@@ -72,7 +74,7 @@ export function readTest(row: RowCells, settings: TestSettings, dateOfBirth: str
     symptomOnset: readOnset(row, settings),
     note: row.prose('note', 1000),
   }
-  if (performed === null || (deviceModel === null && deviceName === null)) return null
+  if (performed === null || isDeviceMissing) return null
   const { day, time, zone, offset } = performed
   return {
     performedAt: isoOf(performed),
@@ -121,7 +123,7 @@ export type ResultColumns = readonly { at: number; condition: string | undefined
 export function readResults(row: RowCells, columns: ResultColumns, settings: TestSettings): ImportedResult[] {
   const read = columns.flatMap(({ at, condition }): ImportedResult[] => {
     const text = row.readAt(at, 100)
-    const written = resultWords.get(foldedOnce(text ?? ''))
+    const written = text === null ? 'none' : row.meaningOf('result', text, resultWords)
     if (written === undefined) row.refuseAt(at, 'result')
     const result = meantResult(written, settings)
     if (result === null) return []
@@ -136,7 +138,7 @@ export function readResults(row: RowCells, columns: ResultColumns, settings: Tes
   return read
 }
 
-function meantResult(written: WrittenResult | undefined, { undetermined }: TestSettings): Result | null {
-  if (written === undefined || written === 'none' || written === 'not-done') return null
+function meantResult(written: WrittenResult | null | undefined, { undetermined }: TestSettings): Result | null {
+  if (written === undefined || written === null || written === 'none' || written === 'not-done') return null
   return written === 'undetermined' ? undetermined : written
 }

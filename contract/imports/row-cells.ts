@@ -2,6 +2,7 @@ import { isReadable, isShownEverywhere, readLine, readProse } from '../rules/wri
 import type { ImportColumn, ImportField } from './fields.ts'
 import type { CellProblem, CellProblemCode } from './problems.ts'
 import type { RequiredField } from './required-fields.ts'
+import { mostWordCharacters, type WordField } from './word-answers.ts'
 import type { Words } from './words.ts'
 import { foldedOnce } from './folded-once.ts'
 
@@ -24,6 +25,15 @@ export function columnsByField(columns: readonly (ImportColumn | null)[]): Colum
   return found
 }
 
+/** What was answered about words, by `nameOfWord`. */
+export type AnsweredWords = ReadonlyMap<string, string | null>
+
+/** A word as it is written in a field. */
+export interface FoundWord {
+  field: WordField
+  word: string
+}
+
 /** Most cells are plain, and need none of the slower readings. */
 const isPlain = /^[!-~]+(?: [!-~]+)*$/
 
@@ -32,10 +42,14 @@ export class RowCells {
   readonly problems: CellProblem[] = []
   readonly #cells: readonly Cell[]
   readonly #columns: ColumnsByField
+  readonly #answered: AnsweredWords
+  /** The words that are not known by themselves, whether or not somebody has said what they mean. */
+  readonly words: FoundWord[] = []
 
-  constructor(cells: readonly Cell[], columns: ColumnsByField) {
+  constructor(cells: readonly Cell[], columns: ColumnsByField, answered: AnsweredWords) {
     this.#cells = cells
     this.#columns = columns
+    this.#answered = answered
   }
 
   has(field: ImportField): boolean {
@@ -62,12 +76,23 @@ export class RowCells {
   }
 
   /** The meaning of a word; null if the field is empty or the word is not among them, which is a problem. */
-  oneOf<T>(field: ImportField, words: Words<T>): T | null {
+  oneOf<T extends string>(field: WordField, words: Words<T>): T | null {
     const text = this.text(field)
     if (text === null) return null
-    const meant = words.get(foldedOnce(text))
+    const meant = this.meaningOf(field, text, words)
     if (meant === undefined) this.refuse(field, 'choice')
     return meant ?? null
+  }
+
+  /** What a word means: what was answered, else what it means everywhere; undefined if nobody knows. */
+  meaningOf<T extends string>(field: WordField, text: string, words: Words<T>): T | null | undefined {
+    const word = foldedOnce(text)
+    const known = words.get(word)
+    const answer = this.#answered.get(`${field} ${word}`)
+    if (known !== undefined && answer === undefined) return known
+    if (text.length <= mostWordCharacters) this.words.push({ field, word: text })
+    // The answer's schema has allowed the meanings of its field alone.
+    return answer as T | null | undefined
   }
 
   /** Like `oneOf`, of a field that is not kept: an unknown word is no problem. */

@@ -19,7 +19,7 @@ import {
   putSummary,
 } from './reading-repository.ts'
 import { cancelForLeavers } from './erasing-service.ts'
-import { findKnownColumns, hasHeaders } from './running/proposing.ts'
+import { findKnownColumns, findKnownWords, hasHeaders } from './running/proposing.ts'
 import { findKeeps } from './running/tenant-rules.ts'
 import { isFileNeeded } from './repository.ts'
 import { removeRowsOf } from './service.ts'
@@ -54,7 +54,9 @@ export async function readImport(
   const enter = <T>(work: (scope: Scope) => Promise<T>) => door.enterTenant(tenantId, readingId, work)
   const found = await enter(async (scope) => {
     const row = await beginReading(scope, id, readingId)
-    return row && { ...row, keeps: await findKeeps(scope), now: scope.now }
+    if (row === undefined) return undefined
+    const words = row.answers === null ? await findKnownWords(scope, row.organisationId) : []
+    return { ...row, words, keeps: await findKeeps(scope), now: scope.now }
   })
   if (found === undefined) return
   const { organisationId, ...begun } = found

@@ -164,7 +164,7 @@ function isOfSameTable(answers: ImportAnswers, before: ImportAnswers | null): bo
 
 /** Tells whether a file that was read by some answers needs not be read again for others. */
 function isReadAlike(answers: ImportAnswers, before: ImportAnswers): boolean {
-  const plain = { kits: [], groups: [], texts: false }
+  const plain = { kits: [], fewerLines: [], groups: [], texts: false }
   return isDeepStrictEqual({ ...answers, ...plain }, { ...before, ...plain })
 }
 

@@ -2,6 +2,8 @@ import type { AssayListItem } from '../../contract/assays/assay.ts'
 import type { ImportAnswers } from '../../contract/imports/answers.ts'
 import type { ImportField } from '../../contract/imports/fields.ts'
 import type { FileImport, ImportSummary } from '../../contract/imports/import.ts'
+import { nameOfWord, type WordField } from '../../contract/imports/word-answers.ts'
+import { proposedResults } from '../../contract/imports/words.ts'
 import { folded } from '../../contract/rules/folding.ts'
 import type { DetailKind } from '../../contract/subjects/detail-kinds.ts'
 import { timeFields } from './fields.ts'
@@ -19,6 +21,8 @@ export interface AskedKit {
   results: number
   assayId: string | null
   lines: readonly AskedLine[]
+  /** True if its tests are recorded without the lines of the kit that the file does not have. */
+  hasFewerLines: boolean
 }
 
 /** A facility of the file, and the group that it is. */
@@ -28,10 +32,22 @@ export interface AskedGroup {
   groupId: string | null
 }
 
+/** A word of the file, and what it means: null to leave it out, undefined while nobody has said. */
+export interface AskedWord {
+  field: WordField
+  word: string
+  rows: number
+  meant: string | null | undefined
+}
+
 type Plain = Pick<ImportAnswers, 'zone' | 'dateOrder' | 'undetermined' | 'removed' | 'texts'>
 
 /** The answers that somebody has chosen and not sent yet. What they leave alone is shown as it is stored. */
-export type Chosen = Partial<Plain> & { groups: readonly AskedGroup[]; kits: readonly AskedKit[] }
+export type Chosen = Partial<Plain> & {
+  groups: readonly AskedGroup[]
+  kits: readonly AskedKit[]
+  words: readonly AskedWord[]
+}
 
 /** What is asked of the answers besides kits and groups, in a tenant that keeps these details of people. */
 export function askedOf({ head }: FileImport, summary: ImportSummary, kept: readonly DetailKind[]) {
@@ -48,7 +64,11 @@ export function askedOf({ head }: FileImport, summary: ImportSummary, kept: read
 }
 
 /** The devices of a file, with the kits that are stored, or that were chosen since. */
-export function kitsOf({ devices }: ImportSummary, { kits }: ImportAnswers, chosen: Chosen): AskedKit[] {
+export function kitsOf(
+  { devices }: ImportSummary,
+  { kits, fewerLines = [] }: ImportAnswers,
+  chosen: Chosen,
+): AskedKit[] {
   const byDevice = Map.groupBy(devices, ({ device }) => device)
   return Array.from(byDevice, ([device, lines]) => {
     const stored = kits.filter((kit) => kit.device === device)
@@ -58,6 +78,7 @@ export function kitsOf({ devices }: ImportSummary, { kits }: ImportAnswers, chos
       device,
       results: lines.reduce((sum, { results }) => sum + results, 0),
       assayId,
+      hasFewerLines: since?.hasFewerLines ?? fewerLines.includes(device),
       lines: lines.map(({ condition, code }) => {
         const answered: readonly AskedLine[] = since?.lines ?? stored
         const analyteId = answered.find((line) => line.condition === condition && line.code === code)?.analyteId ?? ''
@@ -76,9 +97,27 @@ export function groupsOf({ facilities }: ImportSummary, { groups }: ImportAnswer
   })
 }
 
-/** The answers about kits and groups as they are sent, without those that are still missing. */
-export function answersOf(kits: readonly AskedKit[], groups: readonly AskedGroup[]) {
+/** The words of a file with the meanings that are stored, that were chosen since, or that are likely. */
+export function wordsOf(
+  { words = [] }: ImportSummary,
+  { words: stored = [] }: ImportAnswers,
+  chosen: Chosen,
+): AskedWord[] {
+  return words.map((found) => {
+    const isSame = (other: Pick<AskedWord, 'field' | 'word'>) => nameOfWord(other) === nameOfWord(found)
+    const answered = chosen.words.find(isSame) ?? stored.find(isSame)
+    const likely = found.field === 'result' ? proposedResults.get(folded(found.word)) : undefined
+    return { ...found, meant: answered === undefined ? likely : answered.meant }
+  })
+}
+
+/** The answers about words, kits and groups as they are sent, without those that are still missing. */
+export function answersOf(kits: readonly AskedKit[], groups: readonly AskedGroup[], words: readonly AskedWord[] = []) {
+  const answered = words.flatMap(({ field, word, meant }) => (meant === undefined ? [] : [{ field, word, meant }]))
+  const fewerLines = kits.filter(({ hasFewerLines }) => hasFewerLines).map(({ device }) => device)
   return {
+    words: answered.length > 0 ? answered : undefined,
+    fewerLines: fewerLines.length > 0 ? fewerLines : undefined,
     kits: kits.flatMap(({ device, assayId, lines }) =>
       assayId === null
         ? []
@@ -90,12 +129,19 @@ export function answersOf(kits: readonly AskedKit[], groups: readonly AskedGroup
   }
 }
 
-/** The number of answers about kits and groups that are missing. */
-export function openAnswers(kits: readonly AskedKit[], groups: readonly AskedGroup[]): number {
+/** The number of answers about words, kits and groups that are missing or only proposed. */
+export function openAnswers(
+  kits: readonly AskedKit[],
+  groups: readonly AskedGroup[],
+  words: readonly AskedWord[],
+  { words: stored = [] }: ImportAnswers,
+): number {
+  const answered = new Set(stored.map(nameOfWord))
+  const openWords = words.filter((word) => word.meant === undefined || !answered.has(nameOfWord(word)))
   const lines = kits.flatMap(({ assayId, lines: ofKit }) =>
     ofKit.filter(({ analyteId }) => assayId === null || analyteId === ''),
   )
-  return lines.length + groups.filter(({ groupId }) => groupId === null).length
+  return openWords.length + lines.length + groups.filter(({ groupId }) => groupId === null).length
 }
 
 /** The words by which kits name what files name as a disease. */

@@ -182,6 +182,86 @@ test('the questions are those of the file, and the line of a disease is proposed
   expect(document.activeElement).toBe(heading)
 })
 
+test('words are asked once for a file, and missing lines of a kit can be left out', async () => {
+  const summary: NonNullable<FileImport['summary']> = {
+    ...(read.summary as NonNullable<FileImport['summary']>), // the file above has been read to its end
+    words: [
+      { field: 'result', word: 'Weak positive', rows: 2 },
+      { field: 'sex', word: 'X', rows: 3 },
+    ],
+  }
+  const { fetched } = await open(
+    { ...read, summary, answers: { ...answers, kits: [], groups: [{ facility: 'Birch House', groupId }] } },
+    {
+      [`PUT /imports/${id}/preview`]: reply(200, { data: { ...read, state: 'waiting', summary: null, preview: null } }),
+    },
+  )
+  const form = await screen.findByRole('form', { name: 'Questions about it' })
+  expect(screen.getByText('3 answers are missing: the rows that need them wait.')).toBeDefined()
+  // What is likely is proposed, and counts only once it is sent.
+  expect(within(form).getByLabelText<HTMLSelectElement>('“Weak positive” in Result').value).toBe('positive')
+  await userEvent.selectOptions(within(form).getByLabelText('“X” in Sex'), 'Other')
+  await userEvent.click(await within(form).findByRole('combobox', { name: 'Device “Quay Duo”' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'Duo' }))
+  await userEvent.click(
+    within(form).getByRole('checkbox', {
+      name: 'The file has no results of Influenza B antigen. Record its tests without them.',
+    }),
+  )
+  await userEvent.click(within(form).getByRole('button', { name: 'Apply the answers' }))
+  await waitFor(() => expect(called(fetched, 'PUT', '/preview')).toHaveLength(1))
+  expect(sentBody(fetched, '/preview')).toMatchObject({
+    words: [
+      { field: 'result', word: 'Weak positive', meant: 'positive' },
+      { field: 'sex', word: 'X', meant: 'other' },
+    ],
+    fewerLines: ['Quay Duo'],
+  })
+})
+
+test('columns are named by what becomes of them, and a row says what is left out of it', async () => {
+  const columns = [
+    { field: 'firstName' },
+    { field: 'lastName' },
+    { field: 'dateOfBirth' },
+    { field: 'middleName' },
+    { field: 'race' },
+    { field: 'healthcareWorker' },
+    null,
+  ] as const
+  const headers = ['First', 'Last', 'Born', 'Middle', 'Race', 'Health worker', 'Swab']
+  const head = { layout: 'by-hand' as const, headers, columns: [...columns] }
+  const row: ImportRow = {
+    ...wrongRow,
+    outcome: 'right',
+    problems: [{ column: 4, code: 'leftOut', message: 'Left out: this is not kept here' }],
+  }
+  await open({ ...read, head }, {}, [row])
+  expect(await screen.findByText('4 of 7 columns are read.')).toBeDefined()
+  expect(screen.getByText('Only compared, to tell people and tests apart: Middle')).toBeDefined()
+  expect(screen.getByText('Not kept, because your settings keep no such details of people: Race')).toBeDefined()
+  expect(screen.getByText('Not read: Health worker, Swab')).toBeDefined()
+  expect(await screen.findByText('Race: Left out: this is not kept here')).toBeDefined()
+})
+
+test('a number with words beside it is offered without them', async () => {
+  const known = read.head as NonNullable<FileImport['head']> // the file above has been read
+  const head = { ...known, columns: known.columns.with(4, { field: 'mobiles' }) }
+  const row: ImportRow = {
+    ...wrongRow,
+    problems: [{ column: 4, code: 'phoneWords', message: 'There are words.', proposed: '07400 123459' }],
+  }
+  const { fetched } = await open(
+    { ...read, head },
+    { [`PUT /imports/${id}/rows/3`]: reply(200, { data: { ...row, outcome: 'right', problems: [] } }) },
+    [row],
+  )
+  const form = await screen.findByRole('form', { name: 'Correct row 3' })
+  await userEvent.click(within(form).getByRole('button', { name: 'Take 07400 123459' }))
+  await userEvent.click(within(form).getByRole('button', { name: 'Check again' }))
+  await waitFor(() => expect(sentBody(fetched, '/rows/3')).toEqual({ cells: [{ column: 4, text: '07400 123459' }] }))
+})
+
 test('chosen answers and typed cells stay while somebody else has the file read again', async () => {
   const others = { ...read, answers: { ...answers, kits: [], groups: [], removed: 'void' as const } }
   const { fetched } = await open(read, {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useChoices } from '../api/use-choices.ts'
 import { assayChoices, assayQuery } from '../assays/queries.ts'
 import { SearchedSelect } from '../loading/searched-select.tsx'
+import { CheckboxField } from '../ui/checkbox-field.tsx'
 import * as field from '../ui/field.module.css'
 import { t as say, useT } from '../ui/phrases.ts'
 import { SelectField } from '../ui/select-field.tsx'
@@ -87,9 +88,20 @@ function KitQuestion({ kit, error, lineErrors, onChange }: QuestionProps) {
   function choose(id: string | null) {
     const chosen = [...choices, assay].find((one) => one?.id === id)
     const ofKit = (line: AskedLine) => (chosen === undefined ? '' : likelyAnalyte(chosen, line))
-    onChange({ ...kit, assayId: id, lines: lines.map((line) => ({ ...line, analyteId: ofKit(line) })) })
+    onChange({
+      ...kit,
+      assayId: id,
+      hasFewerLines: false,
+      lines: lines.map((line) => ({ ...line, analyteId: ofKit(line) })),
+    })
   }
 
+  /** The lines of the kit of which the file has no results, once it is said which ones it has. */
+  const missing = lines.every(({ analyteId }) => analyteId !== '')
+    ? (assay?.analytes ?? [])
+        .filter(({ id }) => lines.every(({ analyteId }) => analyteId !== id))
+        .map(({ name }) => name)
+    : []
   const isKnown = assay === undefined || choices.some(({ id }) => id === assay.id)
   return (
     <div>
@@ -122,6 +134,14 @@ function KitQuestion({ kit, error, lineErrors, onChange }: QuestionProps) {
             />
           ))}
         </div>
+      )}
+      {missing.length > 0 && (
+        <CheckboxField
+          name={`fewerLines.${device}`}
+          label={t('importing:ask.fewerLines', { lines: missing.join(', ') })}
+          isChecked={kit.hasFewerLines}
+          onChange={(hasFewerLines) => onChange({ ...kit, hasFewerLines })}
+        />
       )}
     </div>
   )

@@ -11,13 +11,14 @@ import { SearchedSelect } from '../loading/searched-select.tsx'
 import * as field from '../ui/field.module.css'
 import { Form } from '../ui/form.tsx'
 import { useT } from '../ui/phrases.ts'
-import { answersOf, askedOf, groupsOf, kitsOf, openAnswers } from './asked.ts'
+import { answersOf, askedOf, groupsOf, kitsOf, openAnswers, wordsOf } from './asked.ts'
 import { GroupQuestions } from './group-questions.tsx'
 import { KitQuestions, openLines } from './kit-questions.tsx'
 import { useAnswers, useOutdated } from './queries.ts'
 import * as styles from './questions-card.module.css'
 import { StepCard } from './step-card.tsx'
 import { chosenSince, nothingChosen, type Typed } from './typed.ts'
+import { WordQuestions } from './word-questions.tsx'
 import { zoneChoices } from './zones.ts'
 
 interface Props {
@@ -36,9 +37,11 @@ export function QuestionsCard({ one, summary, answers, typed, next }: Props) {
   const asked = askedOf(one, summary, subjectDetails)
   const kits = kitsOf(summary, answers, typed.values)
   const groups = groupsOf(summary, answers, typed.values)
-  const open = openAnswers(kits, groups)
+  const words = wordsOf(summary, answers, typed.values)
+  const open = openAnswers(kits, groups, words, answers)
   const { removed, ...plain } = asked
-  const isAsked = Object.values(plain).includes(true) || removed > 0 || kits.length > 0 || groups.length > 0
+  const isAsked =
+    Object.values(plain).includes(true) || removed > 0 || [kits, groups, words].some(({ length }) => length > 0)
   return (
     <StepCard number={2} title={t('importing:step.questions')} isDone={!isAsked || (open === 0 && !typed.isChanged)}>
       {open > 0 && <Alert tone="notice">{t('importing:ask.open', { count: open })}</Alert>}
@@ -50,6 +53,7 @@ export function QuestionsCard({ one, summary, answers, typed, next }: Props) {
           form={typed}
           kits={kits}
           groups={groups}
+          words={words}
           onDone={() => next.current?.focus()}
         />
       ) : (
@@ -66,10 +70,11 @@ interface QuestionsProps {
   form: Typed['answers']
   kits: ReturnType<typeof kitsOf>
   groups: ReturnType<typeof groupsOf>
+  words: ReturnType<typeof wordsOf>
   onDone: () => void
 }
 
-function Questions({ one, asked, answers, form, kits, groups, onDone }: QuestionsProps) {
+function Questions({ one, asked, answers, form, kits, groups, words, onDone }: QuestionsProps) {
   const t = useT()
   const dates = useDates()
   const send = useAnswers(one.id)
@@ -78,7 +83,7 @@ function Questions({ one, asked, answers, form, kits, groups, onDone }: Question
   const values = { ...answers, ...form.values }
   const submission = useSubmit(form, {
     failed: 'importing:ask.failed',
-    read: () => ({ candidate: { ...values, ...answersOf(kits, groups) }, errors: openLines(kits) }),
+    read: () => ({ candidate: { ...values, ...answersOf(kits, groups, words) }, errors: openLines(kits) }),
     send: (body) => send(body, { 'If-Match': `"${one.version}"` }),
     onFailure: outdated,
     onDone: () => {
@@ -162,6 +167,18 @@ function Questions({ one, asked, answers, form, kits, groups, onDone }: Question
           />
         )}
       </div>
+      {words.length > 0 && (
+        <WordQuestions
+          words={words}
+          errors={errors}
+          onChange={(changed) => {
+            const others = form.values.words.filter(
+              ({ field: name, word }) => name !== changed.field || word !== changed.word,
+            )
+            set('words', [...others, changed])
+          }}
+        />
+      )}
       {groups.length > 0 && (
         <GroupQuestions
           groups={groups}

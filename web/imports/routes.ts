@@ -32,7 +32,7 @@ const oneImport = createRoute({
   ...pageOfRow({
     title: 'shell:page.import',
     rule: mayImport,
-    words: ['importing', 'editing'],
+    words: ['importing', 'editing', 'personDetails', 'results'],
     row: async () => (await import('./queries.ts')).importQuery,
     code: async () => (await import('./import-page.tsx')).ImportPage,
   }),

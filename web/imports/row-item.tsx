@@ -25,6 +25,9 @@ const looks = {
   made: { icon: IconCircleCheck, tone: 'good' },
 } as const
 
+/** What an answer about the whole file settles. */
+const byAnswers: readonly string[] = ['noGroup', 'noKit', 'choice', 'result']
+
 /** One row of a file: whom and what it tells of, what becomes of it, and why. */
 export function RowItem({ one, head, row, typed, onLast }: Props) {
   const t = useT()
@@ -34,7 +37,7 @@ export function RowItem({ one, head, row, typed, onLast }: Props) {
   const why = whySkipped(t, row)
   const isCorrectable = row.problems.some(({ code }) => !isElsewhere(code))
   const isOpen = outcome === 'wrong' && isCorrectable && (one.state === 'read' || one.state === 'done')
-  const isAboutAnswers = one.run === null && row.problems.some(({ code }) => code === 'noGroup' || code === 'noKit')
+  const isAboutAnswers = one.run === null && row.problems.some(({ code }) => byAnswers.includes(code))
   return (
     <article className={styles.row} aria-label={t('importing:row.number', { line })}>
       <p className={styles.head}>

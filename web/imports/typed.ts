@@ -11,7 +11,7 @@ type ChosenColumns = Readonly<Record<number, ImportField | null>>
 /** The cells of rows that somebody has typed and not sent yet, by the lines of the rows. */
 type TypedCells = ReadonlyMap<number, ReadonlyMap<number, string>>
 
-export const nothingChosen: Chosen = { groups: [], kits: [] }
+export const nothingChosen: Chosen = { groups: [], kits: [], words: [] }
 export const noColumns: { columns: ChosenColumns } = { columns: {} }
 
 /**
@@ -67,11 +67,12 @@ export function columnsShown(
 
 /** What is left of the chosen answers once some of them were sent. */
 export function chosenSince(now: Chosen, sent: Chosen): Chosen {
-  const { groups, kits, ...plain } = now
+  const { groups, kits, words, ...plain } = now
   const left = Object.entries(plain).filter(([name, value]) => sent[name as keyof Chosen] !== value)
   return {
     ...Object.fromEntries(left),
     groups: groups.filter((group) => !sent.groups.includes(group)),
     kits: kits.filter((kit) => !sent.kits.includes(kit)),
+    words: words.filter((word) => !sent.words.includes(word)),
   }
 }

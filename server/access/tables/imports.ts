@@ -66,7 +66,7 @@ export type KeptRun = Omit<ImportRun, 'startedBy'> & { startedBy: string }
 
 interface ImportMappingsTable {
   tenant_id: string
-  kind: 'columns' | 'kit' | 'group'
+  kind: 'columns' | 'kit' | 'group' | 'word'
   named: string
   organisation_id: string | null
   meant: Json<unknown>

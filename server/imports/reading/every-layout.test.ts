@@ -89,7 +89,7 @@ async function read(file: string | Buffer, answers: ImportAnswers): Promise<Read
     for (let at = 0; at < whole.length; at += 1000) yield whole.subarray(at, at + 1000)
   }
   const messages: ReadMessage[] = []
-  for await (const message of readFile(chunks(), { answers, zone, keeps, now })) messages.push(message)
+  for await (const message of readFile(chunks(), { answers, words: [], zone, keeps, now })) messages.push(message)
   return messages
 }
 

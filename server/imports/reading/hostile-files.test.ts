@@ -12,6 +12,7 @@ import type { ReadMessage, ReadSettings, RowMessage } from './read-messages.ts'
 
 const settings: ReadSettings = {
   answers: null,
+  words: [],
   zone: 'America/New_York',
   keeps: { details: detailKinds, countries: ['US'] },
   now: new Date('2026-11-26T12:00:00Z'),

@@ -46,7 +46,7 @@ async function firstOf(rows: AsyncGenerator<NumberedRow>): Promise<NumberedRow[]
 
 async function* messagesOf(
   rows: AsyncGenerator<NumberedRow>,
-  { now, zone, keeps, ...given }: ReadSettings,
+  { now, zone, keeps, words, ...given }: ReadSettings,
 ): AsyncGenerator<ReadMessage> {
   const first = await firstOf(rows)
   if (first.length === 0) throw new RefusedFile('empty')
@@ -61,7 +61,7 @@ async function* messagesOf(
   if (second === undefined) throw new RefusedFile('empty')
 
   const recognised = recognise(headers, second.cells)
-  const answers = given.answers ?? proposedAnswers(recognised.layout, zone)
+  const answers = given.answers ?? { ...proposedAnswers(recognised.layout, zone), words }
   const columns = answers.columns?.map((field) => field && { field }) ?? recognised.columns
   const { sheet, otherSheets } = second
   const sheets = sheet !== undefined && { sheet, otherSheets }
@@ -79,7 +79,7 @@ async function* messagesOf(
   const [summary, repeats] = [new ReadSummary(), new Repeats()]
   /** A row that tells of nobody: what stands above the headers, and lines that programs add for people. */
   const leftOut = ({ line, cells }: NumberedRow): RowMessage => {
-    const nothing = { person: null, test: null, results: [], problems: [], personKey: null, testKey: null }
+    const nothing = { person: null, test: null, results: [], problems: [], words: [], personKey: null, testKey: null }
     const message = { ...nothing, kind: 'row', line, cells, skipped: 'heading', repeats: null, replaces: null } as const
     summary.take(message)
     return message

@@ -2,6 +2,7 @@ import type { ImportAnswers } from '../../../contract/imports/answers.ts'
 import type { ImportHead, ImportSummary } from '../../../contract/imports/import.ts'
 import type { Keeps } from '../../../contract/imports/imported-person.ts'
 import type { ImportedRow } from '../../../contract/imports/imported-row.ts'
+import type { WordAnswer } from '../../../contract/imports/word-answers.ts'
 import type { FileProblem } from '../../../contract/imports/problems.ts'
 import type { Cell } from '../../../contract/imports/row-cells.ts'
 
@@ -16,6 +17,8 @@ export interface HeadMessage extends ImportHead {
 export interface ReadSettings {
   /** Null to read it with those that are proposed. */
   answers: ImportAnswers | null
+  /** What words mean that were answered for earlier files, which is proposed for this one. */
+  words: WordAnswer[]
   /** The zone that is proposed for times without one. */
   zone: string
   /** What the tenant keeps of people. */

@@ -1,8 +1,12 @@
 import type { ImportSummary } from '../../../contract/imports/import.ts'
+import { nameOfWord } from '../../../contract/imports/word-answers.ts'
 import type { RowMessage } from './read-messages.ts'
 
 /** A file that names more devices or places than this was made to fill the memory. */
 const mostNamed = 2000
+
+/** Whoever has more words than this has said wrongly which column they are in. */
+const mostWords = 200
 
 /** Counts the rows of a file as they are read. */
 export class ReadSummary {
@@ -14,6 +18,7 @@ export class ReadSummary {
   readonly #people = new Set<string>()
   readonly #tests = new Set<string>()
   readonly #devices = new Map<string, ImportSummary['devices'][number]>()
+  readonly #words = new Map<string, NonNullable<ImportSummary['words']>[number]>()
   readonly #facilities = new Map<string | null, number>()
 
   take(row: RowMessage): void {
@@ -23,6 +28,7 @@ export class ReadSummary {
     else this.#takeRight(row)
     if (row.test?.correction === 'removed') this.#removed += 1
     this.#hasUndetermined ||= row.cells.some((cell) => cell !== null && /^(undetermined|inconclusive)$/i.test(cell))
+    for (const found of row.words) this.#takeWord(found)
     const { facility } = row.test ?? {}
     const named = facility ? [facility] : row.test === null ? (row.person?.facilities ?? []) : []
     if (row.person !== null) for (const name of named.length > 0 ? named : [null]) this.#count(name)
@@ -37,6 +43,7 @@ export class ReadSummary {
       tests: this.#tests.size,
       devices: [...this.#devices.values()],
       facilities: Array.from(this.#facilities, ([name, rows]) => ({ name, rows })),
+      words: [...this.#words.values()],
       hasUndetermined: this.#hasUndetermined,
       removed: this.#removed,
     }
@@ -55,6 +62,13 @@ export class ReadSummary {
       if (known !== undefined) known.results += 1
       else if (this.#devices.size < mostNamed) this.#devices.set(key, { device, condition, code, results: 1 })
     }
+  }
+
+  #takeWord({ field, word }: RowMessage['words'][number]): void {
+    const name = nameOfWord({ field, word })
+    const known = this.#words.get(name)
+    if (known !== undefined) known.rows += 1
+    else if (this.#words.size < mostWords) this.#words.set(name, { field, word, rows: 1 })
   }
 
   #count(name: string | null): void {

@@ -13,7 +13,7 @@ const keeps = { details: detailKinds, countries: ['GB' as const] }
 /** What a file is read as: its headers with their line, what its columns are, and the people in its rows. */
 async function read(content: string | Buffer, given: object | null = null) {
   const answers = given === null ? null : importAnswers.parse({ ...proposedAnswers('by-hand', 'UTC'), ...given })
-  const settings = { answers, zone: 'UTC', keeps, now: new Date('2026-11-26T12:00:00Z') }
+  const settings = { answers, words: [], zone: 'UTC', keeps, now: new Date('2026-11-26T12:00:00Z') }
   const messages: ReadMessage[] = []
   for await (const message of readFile(Readable.from([Buffer.from(content)]), settings)) messages.push(message)
   const [head, rows] = [messages[0] as HeadMessage, messages.filter((message) => message.kind === 'row')]

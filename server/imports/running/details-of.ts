@@ -13,16 +13,6 @@ import { telephonesOf, type ReadNumber } from './telephones-of.ts'
 type Details = NonNullable<ImportedSubject['details']>
 
 const sexes = { female: 'female', male: 'male', other: 'other', unknown: 'unknown', refused: 'unknown' } as const
-const races = {
-  native: 'american-indian',
-  asian: 'asian',
-  black: 'black',
-  pacific: 'pacific-islander',
-  white: 'white',
-  other: 'other',
-  unknown: 'unknown',
-  refused: 'asked-unknown',
-} as const
 
 /** What is known of a tenant for the details of people: the kinds that it keeps, and what it accepts. */
 export interface DetailRules extends AddressTerms {
@@ -51,7 +41,7 @@ export function detailsOf(person: ImportedPerson, rules: DetailRules, { texts, h
   const known: Details = {
     role: isKept('role') && person.role !== 'unknown' ? person.role : null,
     sex: isKept('sex') ? person.sex && sexes[person.sex] : null,
-    race: isKept('race') ? person.race && races[person.race] : null,
+    race: isKept('race') ? person.race : null,
     ethnicity: taken('ethnicity', () => ethnicityOf(person, rules)),
     language: taken('language', () => languageOf(person)),
     telephones: taken('telephones', () => telephonesOf(person, rules.readNumber, texts)),

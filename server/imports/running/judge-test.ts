@@ -20,6 +20,8 @@ type TestFate = Omit<ImportedRecord, 'subject_id'> | 'known' | { problem: CellPr
 export interface Kits {
   answers: ReadonlyMap<string, KitAnswer>
   byId: ReadonlyMap<string, AnsweredKit>
+  /** The devices whose tests may have fewer lines than their kits. */
+  fewerLines: ReadonlySet<string>
 }
 
 /** A device and a line of its tests as the answers name them. */
@@ -60,7 +62,8 @@ export function judgeTest(
     const result = results.get(id)
     return result === undefined ? [] : [{ analyteId: id, analyteName: name, result }]
   })
-  if (analyteResults.length < kit.analytes.length) return refuse('linesMissing', 'condition', 'testCode', 'result')
+  if (analyteResults.length < kit.analytes.length && !kits.fewerLines.has(device))
+    return refuse('linesMissing', 'condition', 'testCode', 'result')
   if (known !== undefined) {
     if (!isSameAs(known, results)) return refuse('differs', 'result')
     return known.isUnchanged && test.state === 'removed' ? refuse('differs', 'correction') : 'known'
@@ -87,9 +90,13 @@ export function judgeTest(
   }
 }
 
-/** Tells whether the record says the same, or was corrected here, which counts more than the file. */
+/** Tells whether the record says the same of all these lines, or was corrected here, which counts more than the file. */
 function isSameAs({ isUnchanged, analyteResults }: KnownTest, results: ReadonlyMap<string, Result>): boolean {
-  return !isUnchanged || analyteResults.every(({ analyteId, result }) => results.get(analyteId) === result)
+  if (!isUnchanged) return true
+  return (
+    results.size <= analyteResults.length &&
+    analyteResults.every(({ analyteId, result }) => results.get(analyteId) === result)
+  )
 }
 
 /** The specimen, if it is one of the kit's, and a note of what else the file says, in the importer's language. */

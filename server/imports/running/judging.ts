@@ -60,7 +60,11 @@ export async function judge(scope: ActorScope, file: AnsweredFile, rows: readonl
       )
     ).map((kit) => [kit.id, kit]),
   )
-  const kits: Kits = { byId, answers: new Map(answers.kits.map((answer) => [namedLine(answer), answer])) }
+  const kits: Kits = {
+    byId,
+    answers: new Map(answers.kits.map((answer) => [namedLine(answer), answer])),
+    fewerLines: new Set(answers.fewerLines),
+  }
   const keyOf = keyMaker(await secretOf(scope))
   const problem = problemsOf(file.head)
   const words = wordsIn(scope.locale)

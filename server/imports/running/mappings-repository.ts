@@ -17,6 +17,22 @@ export async function findMappings(
   return new Map(rows.map(({ named, meant }) => [named, meant]))
 }
 
+/** The most words of a kind that are kept for the next file. */
+const mostKept = 1000
+
+/** Finds the latest answers about words, those of the tenant before those of an organisation. */
+export async function findWordMappings(scope: Scope, organisationId: string | null): Promise<unknown[]> {
+  const { rows } = await sql<{ meant: unknown }>`
+    select meant from (
+      select meant, organisation_id, updated_at from import_mappings
+      where tenant_id = ${scope.tenant.id} and kind = 'word' and (organisation_id is null or organisation_id = ${organisationId}::uuid)
+      order by updated_at desc limit ${mostKept}
+    ) as latest
+    order by organisation_id nulls first, updated_at
+  `.execute(scope.db)
+  return rows.map(({ meant }) => meant)
+}
+
 /** The organisation whose answers the actor gives; null for those of the tenant. */
 export function organisationOf(scope: ActorScope): string | null {
   return seesAll(scope) ? null : scope.actor.organisationId
@@ -24,7 +40,7 @@ export function organisationOf(scope: ActorScope): string | null {
 
 /** An answer with the name by which it is found. */
 interface Mapping {
-  kind: 'columns' | 'kit' | 'group'
+  kind: 'columns' | 'kit' | 'group' | 'word'
   named: string
   meant: object
 }

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import type { GroupAnswer, ImportAnswers, KitAnswer } from '../../../contract/imports/answers.ts'
 import { comparedHeader } from '../../../contract/imports/recognising.ts'
 import type { ImportSummary } from '../../../contract/imports/import.ts'
+import { nameOfWord, type WordAnswer } from '../../../contract/imports/word-answers.ts'
 import { folded, foldedId } from '../../../contract/rules/folding.ts'
 import type { ActorScope, Scope } from '../../access/scope.ts'
 import { namedLine } from './judge-test.ts'
 import { findGroups, findKits, type AnsweredGroup, type AnsweredKit } from './known-repository.ts'
-import { findMappings, organisationOf, putMappings } from './mappings-repository.ts'
+import { findMappings, findWordMappings, organisationOf, putMappings } from './mappings-repository.ts'
 import type { HeldImport } from './repository.ts'
 
 type Line = ImportSummary['devices'][number]
@@ -28,9 +29,10 @@ const sameConditions = [
  */
 export async function withProposals(
   scope: ActorScope,
-  { answers, summary }: HeldImport,
+  { answers: given, summary }: HeldImport,
 ): Promise<ImportAnswers | null> {
-  if (answers === null || summary === null) return answers
+  if (given === null || summary === null) return given
+  const answers = withOwnWords(given, summary)
   const answeredKits = new Set(answers.kits.map(namedLine))
   const answeredGroups = new Set(answers.groups.map(({ facility }) => facility))
   const lines = summary.devices.filter((line) => !answeredKits.has(namedLine(line)))
@@ -62,6 +64,20 @@ export async function withProposals(
   })
   if (kitAnswers.length === 0 && groupAnswers.length === 0) return answers
   return { ...answers, kits: [...answers.kits, ...kitAnswers], groups: [...answers.groups, ...groupAnswers] }
+}
+
+/** Leaves out answers about words that the file does not have, which earlier files had. The same answers if there are none. */
+function withOwnWords(answers: ImportAnswers, summary: ImportSummary | null): ImportAnswers {
+  const own = new Set(summary?.words?.map(nameOfWord))
+  const words = answers.words?.filter((answer) => own.has(nameOfWord(answer)))
+  return words === undefined || words.length === answers.words?.length ? answers : { ...answers, words }
+}
+
+/** Finds what words meant in earlier files of an organisation or of the tenant. */
+export async function findKnownWords(scope: Scope, organisationId: string | null): Promise<WordAnswer[]> {
+  const found = (await findWordMappings(scope, organisationId)) as WordAnswer[]
+  // An organisation's own answers, which come last, count more.
+  return [...new Map(found.map((answer) => [nameOfWord(answer), answer])).values()]
 }
 
 function proposedGroup(facility: string | null, groups: readonly AnsweredGroup[]): string | undefined {
@@ -114,13 +130,14 @@ function analyteOf({ condition, code }: Line, { analytes }: AnsweredKit) {
 }
 
 /** The name of an answer among those that are kept; hashed, because files may have anything in any place. */
-function nameOf(kind: 'columns' | 'kit' | 'group', text: string): string {
+function nameOf(kind: 'columns' | 'kit' | 'group' | 'word', text: string): string {
   return createHash('sha256').update(`${kind} ${text}`).digest('base64url')
 }
 
 /** Keeps the answers of a file that is run, to be proposed for later ones. */
-export async function keepMappings(scope: ActorScope, { answers }: HeldImport): Promise<void> {
-  if (answers === null) return
+export async function keepMappings(scope: ActorScope, { answers: given, summary }: HeldImport): Promise<void> {
+  if (given === null) return
+  const answers = withOwnWords(given, summary)
   const kept = [
     ...answers.kits.map((answer) => ({
       kind: 'kit' as const,
@@ -131,6 +148,11 @@ export async function keepMappings(scope: ActorScope, { answers }: HeldImport): 
       kind: 'group' as const,
       named: nameOf('group', JSON.stringify(facility)),
       meant: { groupId },
+    })),
+    ...(answers.words ?? []).map((answer) => ({
+      kind: 'word' as const,
+      named: nameOf('word', nameOfWord(answer)),
+      meant: answer,
     })),
   ]
   if (kept.length === 0) return
