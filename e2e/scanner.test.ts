@@ -95,10 +95,10 @@ journey(
       () => proceed.focus(),
       () => page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur()),
     ]
-    const scanEverywhere = async () => {
+    const scanEverywhere = async (badges: string[], everyEnd: string[][]) => {
       for (const focus of places) {
-        for (const badge of ['31241238', 'HAR-0042']) {
-          for (const ends of [[], ['Enter'], ['Tab'], ['Enter', 'ArrowDown']]) {
+        for (const badge of badges) {
+          for (const ends of everyEnd) {
             await focus()
             await scanSlowly(nurse, [...badge, ...ends], 60)
             await pauseBetweenScans(page)
@@ -108,7 +108,7 @@ journey(
         }
       }
     }
-    await scanEverywhere()
+    await scanEverywhere(['31241238', 'HAR-0042'], [['Enter'], ['Enter', 'ArrowDown']])
     // From here on each key keeps the page busy for longer than a scanner pauses, so that the others wait.
     await page.evaluate(() => {
       window.addEventListener('keydown', () => {
@@ -116,7 +116,7 @@ journey(
         while (performance.now() < until);
       })
     })
-    await scanEverywhere()
+    await scanEverywhere(['31241'], [[], ['Enter', 'ArrowDown']])
 
     await places[0]?.()
     await page.keyboard.press('2')
