@@ -71,3 +71,17 @@ test('no form is made anew when a newer version of its row arrives', () => {
   // Neither is a form: a message that takes the focus anew, and a version that was published.
   expect(anew.filter((one) => !one.endsWith(': div'))).toEqual(['tenants/published-versions.tsx: Version'])
 })
+
+test('for every form that changes something stored, a test lets another save first', () => {
+  const tests = globSync('**/*.test.tsx', { cwd: web }).map((file) => ({
+    folder: path.dirname(file),
+    code: readFileSync(path.join(web, file), 'utf8'),
+  }))
+  const walked = tests.filter(({ code }) => /'stale-version'|expectTypedToStay/.test(code))
+  const nouns = new Set(walked.map(({ folder }) => folder))
+  // The panel of every form is tried with that of an organisation.
+  nouns.add('organisations')
+  const forms = filesWith(/\buse(Tenant)?Edit(<\w+[^(]*>)?\(/).filter((file) => !file.startsWith('editing/'))
+  expect(forms.length).toBeGreaterThan(10)
+  expect(forms.filter((file) => !nouns.has(path.dirname(file)))).toEqual([])
+})

@@ -7,6 +7,7 @@ import type { CatalogueEntry } from '../../contract/assays/catalogue.ts'
 import { handleFailures } from '../api/failures.ts'
 import { openPage } from '../testing/open-page.tsx'
 import { type answer, aUser, called, pageOf, refusal, reply } from '../testing/replies.ts'
+import { expectTypedToStay } from '../testing/saved-meanwhile.ts'
 import { currentMessages } from '../ui/snackbar-store.ts'
 
 const id = '01998878-2800-7000-8000-000000000009'
@@ -374,4 +375,9 @@ test('the default cannot be retired, and the page explains why', async () => {
   await press('Retire test kit')
   expect(screen.getByText('This is the default. Make another test kit the default first.')).toBeTruthy()
   expect(called(fetched, 'PUT', '/retire')).toEqual([])
+})
+
+test('what is typed into a test kit that a colleague saves first stays, and both say so', async () => {
+  const { fetched } = await open(`/assays/${id}/edit`)
+  await expectTypedToStay(fetched, `/assays/${id}`, { ...kit, manufacturer: 'Another', version: 5 })
 })

@@ -5,6 +5,7 @@ import type { TenantFacts } from '../../contract/operator/endpoints.ts'
 import type { Organisation } from '../../contract/organisations/endpoints.ts'
 import { aUser, called, pageOf, refusal, reply } from '../testing/replies.ts'
 import { openPage } from '../testing/open-page.tsx'
+import { expectTypedToStay } from '../testing/saved-meanwhile.ts'
 import { currentMessages } from '../ui/snackbar-store.ts'
 
 const id = '01998878-2800-7000-8000-000000000009'
@@ -182,4 +183,9 @@ test('a tenant that was changed meanwhile is shown before it is suspended, and w
   await expect.poll(() => currentMessages().map(({ text }) => text)).toContain('Tenant suspended')
   const versions = called(fetched, 'PUT', '/suspend').map(([, init]) => new Headers(init?.headers).get('If-Match'))
   expect(versions).toEqual(['"4"', '"5"'])
+})
+
+test('what is typed into an organisation that a colleague saves first stays, and both say so', async () => {
+  const { fetched } = await openEdit({})
+  await expectTypedToStay(fetched, `/organisations/${id}`, { ...homes, location: 'Romsey', version: 5 })
 })

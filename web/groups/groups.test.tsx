@@ -6,6 +6,7 @@ import type { User } from '../../contract/own-account/user.ts'
 import { handleFailures } from '../api/failures.ts'
 import { openPage } from '../testing/open-page.tsx'
 import { type answer, aUser, called, pageOf, refusal, reply, sentBody } from '../testing/replies.ts'
+import { expectTypedToStay } from '../testing/saved-meanwhile.ts'
 import { currentMessages } from '../ui/snackbar-store.ts'
 
 const id = '01998878-2800-7000-8000-000000000009'
@@ -240,4 +241,9 @@ describe('one’s own group', () => {
     await router.navigate({ to: '/groups/$id', params: { id: '01998878-2800-7000-8000-000000000007' }, search: {} })
     expect(currentMessages().at(-1)?.text).toContain('was not found')
   })
+})
+
+test('what is typed into a group that a colleague saves first stays, and both say so', async () => {
+  const { fetched } = await open(`/groups/${id}/edit`)
+  await expectTypedToStay(fetched, `/groups/${id}`, { ...ward, location: 'Romsey', version: 3 })
 })

@@ -6,6 +6,7 @@ import type { TestingAlgorithm } from '../../contract/testing-algorithms/algorit
 import type { TestSet } from '../../contract/test-sets/test-set.ts'
 import { openPage } from '../testing/open-page.tsx'
 import { aUser, called, pageOf, reply, sentBody } from '../testing/replies.ts'
+import { expectTypedToStay } from '../testing/saved-meanwhile.ts'
 
 const idOf = (end: string) => `01998878-2800-7000-8000-00000000000${end}`
 const kit = (end: string, name: string) => ({ id: idOf(end), name, isRetired: false })
@@ -207,4 +208,12 @@ test('the list has sets by their state, and the algorithms', async () => {
   await open('/testing-algorithms')
   expect((await screen.findAllByRole('link', { name: 'Ann Quill' })).length).toBeGreaterThan(0)
   expect(screen.getByRole('link', { name: 'HIV in two' })).toBeDefined()
+})
+
+test('what is typed into an algorithm that a colleague saves first stays, and both say so', async () => {
+  const { fetched } = await open(`/testing-algorithms/${algorithm.id}/edit`)
+  const [, ...others] = algorithm.form.outcomes
+  const outcomes = [{ name: 'HIV found', result: 'positive' as const, followUpDays: null }, ...others]
+  const theirs = { ...algorithm, form: { ...algorithm.form, outcomes }, version: 4 }
+  await expectTypedToStay(fetched, `/testing-algorithms/${algorithm.id}`, theirs)
 })
