@@ -58,6 +58,7 @@ test('a change of a version that was seen is sent by `useEdit`, or has nothing t
     'test-records/running/ending.ts': 'ends a test once',
     'imports/columns-form.tsx': 'has choices alone',
     'imports/questions-card.tsx': 'has choices alone',
+    'imports/source.tsx': 'has choices alone',
   }
   expect(filesWith(/'If-Match'/).toSorted()).toEqual(Object.keys(others).toSorted())
   const withoutEdit = sources.filter(({ code }) => /\.\.\.useChange\w*\(/.test(code) && !/\buseEdit\b/.test(code))
