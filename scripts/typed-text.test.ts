@@ -33,11 +33,15 @@ const otherForms: Record<string, string> = {
   'own-account/email-change.tsx': 'changes what only its user changes',
   'own-account/password-change.tsx': 'changes what only its user changes',
   'own-account/deletion-form.tsx': 'changes what only its user changes',
+  'imports/source.tsx': 'has choices alone',
+  'imports/typed.ts': 'has choices alone',
   'monthly-reports/codes-form.tsx': 'sends the codes that were typed, and no other',
 }
 
 test('every form that changes something stored keeps what was typed: it is a `useEdit`', () => {
-  const forms = filesWith(/\buseForm\(/).filter((file) => !file.startsWith('visitors/') && file !== 'ui/use-form.ts')
+  const forms = filesWith(/\buseForm(<[\w ,]*>)?\(/).filter(
+    (file) => !file.startsWith('visitors/') && file !== 'ui/use-form.ts',
+  )
   // A new form is either made with `useEdit`, or named above with what it does.
   expect(forms.toSorted()).toEqual(Object.keys(otherForms).toSorted())
 })
