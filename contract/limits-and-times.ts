@@ -117,7 +117,7 @@ export const mostRowsAbove = 50
 export const mostCellCharacters = 32_767
 
 /** The most rows of a file with the same person, time, device, place and submitter: its lines, its repeats, and other tests of this minute. */
-export const mostRowsOfTest = 1000
+export const mostRowsOfTest = 5000
 
 /** The most years since a date of birth or of a test (spec §5). */
 export const oldestYears = 120

@@ -135,8 +135,7 @@ const files: [file: string, became: object | string][] = [
   // A specimen that no kit has is kept as a note.
   ['results/test-results-upload-invalid-specimen-name.csv', { layout: results, rows: 1 }],
   ['results/test-results-upload-invalid-values.csv', { layout: results, rows: 0, wrong: 1 }],
-  // All of its rows are of one test, which has a bounded number of rows.
-  ['results/test-results-upload-valid-4000-rows.csv.zip', { layout: results, rows: 1, repeated: 999, wrong: 2999 }],
+  ['results/test-results-upload-valid-4000-rows.csv.zip', { layout: results, rows: 1, repeated: 3998 }],
   ['results/test-results-upload-valid-blank-dates.csv', { layout: results, rows: 1 }],
   ['results/test-results-upload-valid-chlamydia-only.csv', { layout: results, rows: 1 }],
   ['results/test-results-upload-valid-dates-no-timezone.csv', { layout: results, rows: 1 }],

@@ -100,7 +100,7 @@ it('more rows of one person, minute and device than any test has wait, and say s
   const { id, summary } = await previewed(resultsUpload(alike))
   expect(summary).toMatchObject({ rows: mostRowsOfTest + 2, wrong: 2, tests: mostRowsOfTest })
   const message =
-    'More than 1,000 rows have this person, time and device. Give each test its own time, or delete rows that repeat others.'
+    'More than 5,000 rows have this person, time and device. Give each test its own time, or delete rows that repeat others.'
   const problems = [{ column: null, code: 'tooManyAlike', message }]
   expect(await waiting(id)).toMatchObject([
     { line: mostRowsOfTest + 2, problems },
