@@ -4,7 +4,7 @@ import { subjectInActorScope } from '../access/actor-predicate.ts'
 import { recordDoneToAll } from '../access/audit/audit.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { comparedId } from './repository.ts'
-import { isUsed } from './uses.ts'
+import { isUsed } from './uses-repository.ts'
 
 /** A person as a group may know them: the group, the email and the sort key of their names, and the date of birth. */
 export interface Sought {

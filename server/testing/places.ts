@@ -236,6 +236,16 @@ export async function insertPlace(
   await insertOperators(client, tenant, place, space)
   await insertMachines(client, place, { text, space, secretId: idOf(space, 43), madeBy: idOf(space, 5) })
   await insertRows(client, 'report_codes', [{ tenant_id, kind: 'place', key: place.groupId, code: 'O6uvpzGd5pu' }])
+  await insertRows(client, 'reported_values', [
+    {
+      tenant_id,
+      period: '202601',
+      org_unit: 'O6uvpzGd5pu',
+      data_element: 'fbfJHSPpUQD',
+      category_option_combo: '',
+      group_id: place.groupId,
+    },
+  ])
   await client.query(
     `insert into report_codes (tenant_id, kind, key, code) values ($1, 'tests', $2 || ':all', 'fbfJHSPpUQD') on conflict do nothing`,
     [tenant_id, place.assayId],

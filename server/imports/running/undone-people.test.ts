@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { FileImport } from '../../../contract/imports/import.ts'
-import { columnsOfSubjects } from '../../subjects/uses.ts'
+import { columnsOfSubjects } from '../../subjects/uses-repository.ts'
 import { logInAs, type Client } from '../../testing/client.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { multipart } from '../../testing/uploads.ts'

@@ -56,7 +56,7 @@ function withoutEnd(parts: readonly string[]): readonly string[] {
 }
 
 /** The characters that HL7 v2.5.1 gives to parts of fields: names of places, family and given names, and names of systems. */
-export const rooms = { organisation: 50, familyName: 50, givenName: 30, system: 20 } as const
+const rooms = { organisation: 50, familyName: 50, givenName: 30, system: 20 } as const
 
 /** Writes texts whole, or cuts them to their room. */
 export type Fit = (text: string | null, room: keyof typeof rooms) => string | null
