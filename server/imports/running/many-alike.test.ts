@@ -85,8 +85,8 @@ it('tests whose lines are far apart are each made once, in steps of a bounded nu
     )
     halfway.push(step?.rows)
   })
-  // A step takes 500 rows and those of one more test with as many as any may have, in whole tests of four.
-  expect(halfway).toEqual([500 + mostRowsOfTest - 4])
+  // A step takes whole tests: those that begin among the next 500 rows.
+  expect(halfway).toEqual([500 * conditions.length])
   expect(await openedImport(admin, id)).toMatchObject({
     state: 'done',
     run: { rows: 2400, tests: 600, people: { made: 1, matched: 1 }, wrong: 0 },
