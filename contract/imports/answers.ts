@@ -5,7 +5,7 @@ import { anyText, formalText, id, rule } from '../schema.ts'
 import { importFields } from './fields.ts'
 import type { Layout } from './layouts.ts'
 import { wordAnswer } from './word-answers.ts'
-import { dateOrders } from './written-times.ts'
+import { dateOrders, serialDates, twoDigitYears, type DateOrder } from './written-dates.ts'
 
 /** A text as it stands in a cell. */
 const nameInFile = anyText(500)
@@ -29,6 +29,10 @@ export const importAnswers = z.strictObject({
   /** The zone of the clock that wrote times without one. */
   zone: formalText(64).check(rule('timeZone', isTimeZone)),
   dateOrder: z._default(z.enum(dateOrders), 'mdy'),
+  /** Which year two digits of a date of birth stand for where both centuries are possible; rows wait while nobody has said. */
+  twoDigitYears: z._default(z.enum(twoDigitYears), 'ask'),
+  /** The year from which a spreadsheet has counted the days of dates that are plain numbers. */
+  serialDates: z._default(z.enum(serialDates), '1900'),
   /** The result that `UNDETERMINED` stands for. */
   undetermined: z._default(z.enum(['inconclusive', 'invalid']), 'invalid'),
   /** What becomes of results that were marked as an error: recorded and voided, or left out. */
@@ -54,12 +58,27 @@ export const importAnswers = z.strictObject({
 })
 export type ImportAnswers = z.infer<typeof importAnswers>
 
-/** The answers that are proposed. `ownZone` is that of the reader; SimpleReport's server wrote times in UTC. */
-export function proposedAnswers(layout: Layout, ownZone: string): ImportAnswers {
-  const zone = layout === 'results-server' ? 'UTC' : ownZone
+/** Answers as somebody gives them. How dates are read stays as it is where nothing is said about it. */
+export const givenAnswers = z.extend(importAnswers, {
+  dateOrder: z.optional(z.enum(dateOrders)),
+  twoDigitYears: z.optional(z.enum(twoDigitYears)),
+  serialDates: z.optional(z.enum(serialDates)),
+})
+export type GivenAnswers = z.infer<typeof givenAnswers>
+
+/** What is known of dates before a file is looked at: the zone of the sender's clock, and the order in which the tenant writes dates. */
+export interface OwnDates {
+  zone: string
+  dateOrder: DateOrder
+}
+
+/** The answers that are proposed. SimpleReport's server wrote times in UTC, and all of its files have the month first. */
+export function proposedAnswers(layout: Layout, own: OwnDates): ImportAnswers {
   return {
-    zone,
-    dateOrder: 'mdy',
+    zone: layout === 'results-server' ? 'UTC' : own.zone,
+    dateOrder: layout === 'by-hand' ? own.dateOrder : 'mdy',
+    twoDigitYears: 'ask',
+    serialDates: '1900',
     undetermined: 'invalid',
     removed: 'leave-out',
     texts: false,

@@ -5,7 +5,7 @@ import { listOf, listQuery } from '../listing.ts'
 import { isTimeZone } from '../rules/dates.ts'
 import { anyText, dataOf, formalText, id, rule } from '../schema.ts'
 import { ifMatchOptional } from '../versions.ts'
-import { importAnswers } from './answers.ts'
+import { givenAnswers } from './answers.ts'
 import { fileImport, importRow, importStates, listedImport, personAnswers, rowOutcomes } from './import.ts'
 
 const requires = { rule: 'mayImport' } as const
@@ -63,7 +63,7 @@ export const previewImport = endpoint('previewImport', 'PUT /imports/{id}/previe
   summary: 'Read an imported file with answers about it',
   requires,
   headers: ifMatchOptional,
-  body: importAnswers,
+  body: givenAnswers,
   limit: startsWork,
   replies: { 200: dataOf(fileImport) },
   audit: 'import.previewed',

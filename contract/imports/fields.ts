@@ -9,6 +9,9 @@ export const importFieldGroups = {
     'lastName',
     'suffix',
     'dateOfBirth',
+    'birthDay',
+    'birthMonth',
+    'birthYear',
     'localId',
     'emails',
     'phones',
@@ -38,6 +41,7 @@ export const importFieldGroups = {
   ],
   test: [
     'performedAt',
+    'performedTime',
     'result',
     'condition',
     'testCode',
@@ -58,6 +62,18 @@ export const importFieldGroups = {
     'note',
   ],
 } as const
+
+/** The columns of a date of birth that stands in three. */
+export const birthParts = ['birthDay', 'birthMonth', 'birthYear'] as const satisfies readonly ImportField[]
+
+/** The fields of days and times, besides those of parts of them. */
+export const dateFields = [
+  'dateOfBirth',
+  'performedAt',
+  'orderedAt',
+  'reportedAt',
+  'symptomOnset',
+] as const satisfies readonly ImportField[]
 
 export const importFields = [...importFieldGroups.person, ...importFieldGroups.test] as const
 export type ImportField = (typeof importFields)[number]

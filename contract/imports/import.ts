@@ -73,6 +73,18 @@ const importSummary = z.strictObject({
   facilities: z.array(z.strictObject({ name: z.nullable(z.string()), rows: z.int() })),
   /** The words that are not known by themselves, with the number of rows; absent from a file that an earlier version has read. */
   words: z.optional(z.array(z.strictObject({ field: z.enum(wordFields), word: z.string(), rows: z.int() }))),
+  /** What the dates leave open, in cells: those that exist in either order or in one alone, and more. Older ones lack it. */
+  dates: z.optional(
+    z.strictObject({
+      inEitherOrder: z.int(),
+      onlyMonthFirst: z.int(),
+      onlyDayFirst: z.int(),
+      /** Dates of birth of which two digits may be either century. */
+      twoDigitYears: z.int(),
+      /** Dates that are a number of days, as spreadsheets count them. */
+      serialDates: z.int(),
+    }),
+  ),
   /** True if a result was written as UNDETERMINED. */
   hasUndetermined: z.boolean(),
   /** The number of rows that were marked as an error at their source. */
@@ -171,6 +183,15 @@ export const importRow = z.strictObject({
   repeats: z.nullable(z.int()),
   /** Whether the person is made or is known here already; null while that is not known, and for rows that make nothing. */
   person: z.nullable(z.enum(personOutcomes)),
+  /** The dates as they are read, for everybody to see which are meant; null where a row has none, or none that can be read. */
+  read: z.strictObject({
+    /** Days are YYYY-MM-DD. */
+    dateOfBirth: z.nullable(z.string()),
+    symptomOnset: z.nullable(z.string()),
+    /** The instant of the test in ISO 8601, and the day and HH:mm that the clock of the zone showed. */
+    performed: z.nullable(z.strictObject({ at: z.string(), day: z.string(), time: z.string(), zone: z.string() })),
+    reportedAt: z.nullable(z.string()),
+  }),
   /**
    * What is wrong, and in a row that does not wait, what is left out of it or read otherwise than it is written. Columns are
    * counted from 0; null for a problem of the whole row. Messages are in the reader's language. `proposed` is what the cell may

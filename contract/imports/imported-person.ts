@@ -4,7 +4,9 @@ import { nhsNumber } from '../rules/nhs-number.ts'
 import type { DetailKind } from '../subjects/detail-kinds.ts'
 import type { RowCells } from './row-cells.ts'
 import type { WordField } from './word-answers.ts'
-import { readDay, type DateOrder } from './written-times.ts'
+import { birthParts, type ImportField } from './fields.ts'
+import { dateOfParts, dayOf, type DateSettings } from './written-dates.ts'
+import { readDay } from './written-times.ts'
 import {
   claimWords,
   ethnicityWordsOf,
@@ -75,7 +77,7 @@ export interface Keeps {
 
 /** What the dates of birth of a file are judged by. */
 export interface DayLimits {
-  order: DateOrder
+  dates: DateSettings
   /** The latest and the earliest day that a person may have been born on, YYYY-MM-DD. */
   latest: string
   earliest: string
@@ -111,15 +113,38 @@ export function readPerson(row: RowCells, limits: DayLimits, keeps: Keeps): Impo
   return { firstName, lastName, dateOfBirth, ...rest }
 }
 
-function readBirthDate(row: RowCells, { order, latest, earliest }: DayLimits): string | null {
-  const text = row.required('dateOfBirth', 30)
-  if (text === null) return null
-  // A workbook's day may carry a midnight.
-  const day = readDay(text.replace(/[ T]00:00(:00)?$/, ''), order, Number(latest.slice(0, 4)))
-  if (day === undefined) row.refuse('dateOfBirth', 'date')
-  else if (day > latest) row.refuse('dateOfBirth', 'dateInFuture')
-  else if (day < earliest) row.refuse('dateOfBirth', 'dateTooOld')
-  else return day
+function readBirthDate(row: RowCells, limits: DayLimits): string | null {
+  const hasParts = birthParts.some((field) => row.has(field))
+  const inParts = hasParts ? readBirthParts(row, limits) : null
+  const text = inParts === null ? row.required('dateOfBirth', 60) : row.text('dateOfBirth', 60)
+  if (text === null) return inParts ?? null
+  const day = limited(row, 'dateOfBirth', readDay(text, limits.dates), limits)
+  if (typeof inParts !== 'string' || day === null || day === inParts) return inParts === undefined ? null : day
+  row.refuse('dateOfBirth', 'otherDate')
+  return null
+}
+
+/** Reads a date of birth in three columns: null if the row has none there, undefined if it is wrong. */
+function readBirthParts(row: RowCells, limits: DayLimits): string | undefined | null {
+  const parts = birthParts.map((field) => row.text(field, 60))
+  if (parts.every((part) => part === null)) return null
+  const [day, month, year] = parts
+  const written = day && month && year ? dateOfParts(day, month, year) : undefined
+  const read = written === undefined ? ({ problem: 'dateUnread' } as const) : dayOf(written, limits.dates)
+  const at = birthParts.find((field) => row.has(field)) ?? 'birthYear'
+  return limited(row, 'problem' in read && read.problem === 'yearUnclear' ? 'birthYear' : at, read, limits) ?? undefined
+}
+
+function limited(
+  row: RowCells,
+  field: ImportField,
+  read: ReturnType<typeof readDay>,
+  { latest, earliest }: DayLimits,
+): string | null {
+  if ('problem' in read) row.refuse(field, read.problem, 'value' in read ? read.value : undefined)
+  else if (read.day > latest) row.refuse(field, 'dateInFuture')
+  else if (read.day < earliest) row.refuse(field, 'dateTooOld')
+  else return read.day
   return null
 }
 

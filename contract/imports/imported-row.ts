@@ -7,6 +7,7 @@ import { readResults, readTest, type ImportedResult, type ImportedTest, type Tes
 import type { CellProblem, SkipReason } from './problems.ts'
 import { columnsByField, RowCells, type Cell, type FoundWord } from './row-cells.ts'
 import { nameOfWord } from './word-answers.ts'
+import { datesOfBirth, datesOfTests } from './date-questions.ts'
 import { timeReader } from './written-times.ts'
 
 /** A row of a file as Lateral understands it. A row of a roster has a person alone. */
@@ -39,13 +40,13 @@ export function rowReader(
   const byField = columnsByField(columns)
   const resultColumns = byField.get('result') ?? []
   const answered = new Map(answers.words?.map((answer) => [nameOfWord(answer), answer.meant]))
-  const order = answers.dateOrder
   // A day that has begun somewhere on earth is no day of the future.
   const latestDay = todayIn('Etc/GMT-14', now)
   const earliest = `${String(Number(latestDay.slice(0, 4)) - oldestYears).padStart(4, '0')}${latestDay.slice(4)}`
+  const [dates, births] = [datesOfTests(answers, now), datesOfBirth(answers, now)]
   const settings: TestSettings = {
-    order,
-    readTime: timeReader(order, answers.zone, Number(latestDay.slice(0, 4))),
+    dates,
+    readTime: timeReader(dates, answers.zone),
     latest: now.getTime() + clockTolerance,
     earliest,
     undetermined: answers.undetermined,
@@ -55,7 +56,7 @@ export function rowReader(
     const row = new RowCells(cells, byField, answered)
     checkLength(row, cells, columns.length)
     checkInstructions(row, cells, columns)
-    const person = readPerson(row, { order, latest: latestDay, earliest }, keeps)
+    const person = readPerson(row, { dates: births, latest: latestDay, earliest }, keeps)
     if (resultColumns.length === 0)
       return { person, test: null, results: [], problems: row.problems, words: row.words, skipped: null }
     const test = readTest(row, settings, person?.dateOfBirth ?? null)

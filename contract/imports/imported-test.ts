@@ -1,6 +1,7 @@
 import type { Result } from '../rules/results.ts'
 import type { RowCells } from './row-cells.ts'
-import { readDay, type DateOrder, type WrittenTime } from './written-times.ts'
+import type { DateSettings } from './written-dates.ts'
+import { readDay, type timeReader, type WrittenTime } from './written-times.ts'
 import { correctionWords, resultWords, type Correction, type WrittenResult } from './words.ts'
 
 /** A test as a row of a file tells of it, besides its results. What the file does not tell is null. */
@@ -39,8 +40,8 @@ export interface ImportedResult {
 
 /** What the tests of a file are read by. */
 export interface TestSettings {
-  order: DateOrder
-  readTime: (text: string) => WrittenTime | 'time' | 'skippedHour'
+  dates: DateSettings
+  readTime: ReturnType<typeof timeReader>
   /** The latest instant of a test in milliseconds since 1970, and the earliest day. */
   latest: number
   earliest: string
@@ -94,8 +95,10 @@ function readPerformed(row: RowCells, settings: TestSettings, dateOfBirth: strin
   const field = row.text('performedAt', 60) === null && row.has('orderedAt') ? 'orderedAt' : 'performedAt'
   const text = row.required(field, 60)
   if (text === null) return null
-  const found = settings.readTime(text)
-  if (typeof found === 'string') row.refuse(field, found)
+  const time = row.text('performedTime', 60)
+  const found = settings.readTime(text, time)
+  const isOfTime = found === 'time' && time !== null && typeof settings.readTime(text) !== 'string'
+  if (typeof found === 'string') row.refuse(isOfTime ? 'performedTime' : field, found)
   else if (found.at > settings.latest) row.refuse(field, 'timeInFuture')
   else if (found.day < settings.earliest) row.refuse(field, 'dateTooOld')
   else if (dateOfBirth !== null && found.day < dateOfBirth) row.refuse(field, 'beforeBirth')
@@ -104,12 +107,13 @@ function readPerformed(row: RowCells, settings: TestSettings, dateOfBirth: strin
 }
 
 /** SimpleReport's browser wrote `Invalid date` where there was none. */
-function readOnset(row: RowCells, { order, latest }: TestSettings): string | null {
+function readOnset(row: RowCells, { dates }: TestSettings): string | null {
   const text = row.text('symptomOnset', 60)
   if (text === null || text === 'Invalid date') return null
-  const day = readDay(text, order, new Date(latest).getUTCFullYear())
-  if (day === undefined) row.refuse('symptomOnset', 'date')
-  return day ?? null
+  const read = readDay(text, dates)
+  if ('day' in read) return read.day
+  row.refuse('symptomOnset', read.problem)
+  return null
 }
 
 function withoutClosed(facility: string | null): string | null {

@@ -13,13 +13,17 @@ export const cellProblems = [
   'countryMissing',
   'date',
   'dateInFuture',
+  'dateOrder',
   'dateTooOld',
+  'dateUnread',
+  'dateWithTime',
   'email',
   'formula',
   'hiddenCharacters',
   'hiddenRow',
   'instruction',
   'nhsNumber',
+  'otherDate',
   'phone',
   'phoneOfSeveral',
   'phoneWords',
@@ -34,6 +38,7 @@ export const cellProblems = [
   'tooLong',
   'tooManyAlike',
   'tooManyCells',
+  'yearUnclear',
 ] as const
 
 /**

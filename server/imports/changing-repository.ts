@@ -5,6 +5,7 @@ import { mostRowsOfTest } from '../../contract/limits-and-times.ts'
 import type { Scope } from '../access/scope.ts'
 import type { RowMessage } from './reading/read-messages.ts'
 import { columnsOf } from './reading-repository.ts'
+import { datesRead } from './repository.ts'
 import type { PendingRow } from './running/units.ts'
 
 export { putJudged as putJudgedRows } from './running/repository.ts'
@@ -17,6 +18,7 @@ export async function findRow({ db }: Scope, importId: string, line: number) {
     .where('r.line', '=', line)
     .select(['r.line', 'r.cells', 'r.outcome', 'r.skipped', 'r.repeats', 'r.person', 'r.test_key', 'r.person_key'])
     .select('r.person_answer')
+    .select(datesRead.as('read'))
     .select(sql<CellProblem[]>`r.problems || r.match_problems`.as('problems'))
     .executeTakeFirst()
 }

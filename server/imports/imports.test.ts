@@ -76,6 +76,7 @@ describe('a file that is sent', () => {
         skipped: null,
         repeats: null,
         person: null,
+        read: { dateOfBirth: null, symptomOnset: null, performed: null, reportedAt: null },
         problems: [
           { column: 1, code: 'required', message: 'This is missing: first name' },
           { column: 2, code: 'date', message: words['problem.date'] },

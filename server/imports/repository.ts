@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { Query } from '../../contract/endpoint.ts'
 import type { ImportAnswers } from '../../contract/imports/answers.ts'
 import type { importList, importRowList, listImportRows, listImports } from '../../contract/imports/endpoints.ts'
-import type { ImportState, ListedImport } from '../../contract/imports/import.ts'
+import type { ImportRow, ImportState, ListedImport } from '../../contract/imports/import.ts'
 import type { CellProblem } from '../../contract/imports/problems.ts'
+import type { DateOrder } from '../../contract/imports/written-dates.ts'
 import { importDays } from '../../contract/limits-and-times.ts'
 import { totalCap } from '../../contract/listing.ts'
 import { seesAll } from '../access/actor-predicate.ts'
@@ -113,9 +114,11 @@ interface NewImport {
   bytes: number
   /** The zone of the sender's clock. */
   zone: string
+  /** The order in which the tenant writes dates. */
+  dateOrder: DateOrder
 }
 
-export async function insertImport(scope: ActorScope, { id: importId, fileName, bytes, zone }: NewImport) {
+export async function insertImport(scope: ActorScope, { id: importId, fileName, bytes, zone, dateOrder }: NewImport) {
   await scope.db
     .insertInto('imports')
     .values({
@@ -125,6 +128,7 @@ export async function insertImport(scope: ActorScope, { id: importId, fileName, 
       file_name: fileName,
       byte_size: bytes,
       zone,
+      date_order: dateOrder,
       uploaded_by: scope.actor.id,
       acting_by: scope.actor.id,
     })
@@ -178,6 +182,17 @@ const rowOrders = sortedList<typeof importRowList, RowKeys>({
   line: [{ column: sql.ref('r.line'), type: 'int', valueOf: (row) => String(row.line) }],
 })
 
+/** The dates of a row as they were read. */
+export const datesRead = sql<ImportRow['read']>`json_build_object(
+  'dateOfBirth', r.content #>> '{person,dateOfBirth}',
+  'symptomOnset', r.content #>> '{test,symptomOnset}',
+  'performed', case when r.content #>> '{test,performedAt}' is not null then json_build_object(
+    'at', r.content #>> '{test,performedAt}', 'day', r.content #>> '{test,performedDate}',
+    'time', r.content #>> '{test,performedTime}', 'zone', r.content #>> '{test,performedZone}'
+  ) end,
+  'reportedAt', r.content #>> '{test,reportedAt}'
+)`
+
 /** Lists the rows of an import, which the caller must see. */
 export async function listRowsOf(scope: ActorScope, importId: string, query: Query<typeof listImportRows>) {
   const page = rowOrders.page(query)
@@ -188,6 +203,7 @@ export async function listRowsOf(scope: ActorScope, importId: string, query: Que
     .orderBy(page.orderBy)
     .limit(page.limit)
     .select(['r.line', 'r.cells', 'r.outcome', 'r.skipped', 'r.repeats', 'r.person'])
+    .select(datesRead.as('read'))
     .select(sql<CellProblem[]>`r.problems || r.match_problems`.as('problems'))
     .execute()
   return page.read(scope.db, { rows, matching: found.select('r.line'), cap: totalCap })

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { v7 as newId } from 'uuid'
 import type { Query, Reply } from '../../contract/endpoint.ts'
-import type { ImportAnswers } from '../../contract/imports/answers.ts'
+import type { GivenAnswers, ImportAnswers } from '../../contract/imports/answers.ts'
 import type { listImportRows as rowsEndpoint, listImports as listEndpoint } from '../../contract/imports/endpoints.ts'
 import type { FileImport, ImportRow as ShownRow, ImportState } from '../../contract/imports/import.ts'
-import { languageTag } from '../../contract/locales.ts'
+import { orderOfPattern, type DateOrder } from '../../contract/imports/written-dates.ts'
+import { languageTag, localeFacts } from '../../contract/locales.ts'
 import { importDays, maxStoredImportBytes, mostWaitingImports } from '../../contract/limits-and-times.ts'
 import { readLine } from '../../contract/rules/written-characters.ts'
 import { recordDone } from '../access/audit/audit.ts'
@@ -15,6 +16,7 @@ import { Failure, found, invalid, type FieldFailure } from '../platform/failure.
 import type { Files } from '../platform/files.ts'
 import { wordsIn } from '../platform/phrases.ts'
 import type { TenantTurns } from '../platform/tenant-turns.ts'
+import { datePatternOf } from '../tenants/service.ts'
 import { hasPeople } from './importer-repository.ts'
 import { fileKeyOf } from './file-keys.ts'
 import { messageOfCell, messageOfFile } from './messages.ts'
@@ -95,12 +97,18 @@ export async function storeImport(
     })
     return enter(async (scope) => {
       const fileName = readLine(name.slice(-1000)).slice(-255) || 'file'
-      await insertImport(scope, { id, fileName, bytes, zone })
+      await insertImport(scope, { id, fileName, bytes, zone, dateOrder: await dateOrderOf(scope) })
       await recordDone(scope, 'import.uploaded', id)
       await scope.addJob('read-import', id)
       return getImport(scope, id)
     })
   })
+}
+
+/** The order in which the actor sees dates of this tenant. */
+async function dateOrderOf(scope: ActorScope): Promise<DateOrder> {
+  const ofLocale = localeFacts[scope.locale].shortDate
+  return orderOfPattern((await datePatternOf(scope)) ?? ofLocale) ?? orderOfPattern(ofLocale) ?? 'dmy'
 }
 
 /** Throws `validation` while as many files wait here, or as much is stored of files, as there is room for. */
@@ -129,9 +137,16 @@ export async function previewImport(
   scope: ActorScope,
   importId: string,
   version: number | undefined,
-  answers: ImportAnswers,
+  given: GivenAnswers,
 ): Promise<FileImport> {
   const row = asSeen(await findImportSeen(scope, importId, { lock: true }), version)
+  const before = row.answers ?? { dateOrder: await dateOrderOf(scope), twoDigitYears: 'ask', serialDates: '1900' }
+  const answers: ImportAnswers = {
+    ...given,
+    dateOrder: given.dateOrder ?? before.dateOrder,
+    twoDigitYears: given.twoDigitYears ?? before.twoDigitYears,
+    serialDates: given.serialDates ?? before.serialDates,
+  }
   if (!mayBeReadAnew.includes(row.state)) throw new Failure('not-possible')
   const columns = row.head?.headers.length
   if (answers.columns !== null && columns !== undefined && answers.columns.length !== columns) {
@@ -236,14 +251,14 @@ export async function listImportRows(
 /** A row with the messages of its problems in the reader's language. */
 export function shownRow(scope: ActorScope, row: RowSeen): ShownRow {
   const words = wordsIn(scope.locale)
-  const { line, cells, outcome, skipped, repeats, person } = row
+  const { line, cells, outcome, skipped, repeats, person, read } = row
   const problems = row.problems.map((problem) => ({
     column: problem.column,
     code: problem.code,
     message: messageOfCell(problem, words),
     ...(problem.code === 'phoneWords' && { proposed: String(problem.value) }),
   }))
-  return { line, cells, outcome, skipped, repeats, person, problems }
+  return { line, cells, outcome, skipped, repeats, person, read, problems }
 }
 
 /** Removes some rows of an import of which nothing more is made, and tells whether any may be left. */

@@ -21,6 +21,8 @@ const columns: ImportHead['columns'] = [
 const answers: ImportAnswers = {
   zone: 'Europe/London',
   dateOrder: 'mdy',
+  twoDigitYears: 'ask',
+  serialDates: '1900',
   undetermined: 'invalid',
   removed: 'leave-out',
   texts: false,

@@ -31,6 +31,8 @@ export async function insertImports(
   const answers = {
     zone: 'Europe/London',
     dateOrder: 'mdy',
+    twoDigitYears: 'ask',
+    serialDates: '1900',
     undetermined: 'invalid',
     removed: 'leave-out',
     columns: null,

@@ -40,7 +40,10 @@ export interface AskedWord {
   meant: string | null | undefined
 }
 
-type Plain = Pick<ImportAnswers, 'zone' | 'dateOrder' | 'undetermined' | 'removed' | 'texts'>
+type Plain = Pick<
+  ImportAnswers,
+  'zone' | 'dateOrder' | 'twoDigitYears' | 'serialDates' | 'undetermined' | 'removed' | 'texts'
+>
 
 /** The answers that somebody has chosen and not sent yet. What they leave alone is shown as it is stored. */
 export type Chosen = Partial<Plain> & {
@@ -56,11 +59,18 @@ export function askedOf({ head }: FileImport, summary: ImportSummary, kept: read
   const hasTimes = has(timeFields)
   return {
     zone: hasTimes,
-    dateOrder: head?.layout === 'by-hand',
+    dateOrder: isOrderAsked(summary) ?? head?.layout === 'by-hand',
+    twoDigitYears: summary.dates?.twoDigitYears ?? 0,
+    serialDates: summary.dates?.serialDates ?? 0,
     undetermined: summary.hasUndetermined,
     removed: summary.removed,
     texts: kept.includes('telephones') && has(['phones', 'mobiles']),
   }
+}
+
+/** Whether a date of the file would be another one, or none, in the other order; undefined where that was not counted. */
+function isOrderAsked({ dates }: ImportSummary): boolean | undefined {
+  return dates && dates.inEitherOrder + dates.onlyMonthFirst + dates.onlyDayFirst > 0
 }
 
 /** The devices of a file, with the kits that are stored, or that were chosen since. */

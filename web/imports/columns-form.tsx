@@ -11,7 +11,7 @@ import * as field from '../ui/field.module.css'
 import { Form } from '../ui/form.tsx'
 import { t as say, useT } from '../ui/phrases.ts'
 import * as styles from './columns-form.module.css'
-import { neededFields } from './fields.ts'
+import { missingFields } from './fields.ts'
 import { importRowsQuery, useAnswers, useOutdated } from './queries.ts'
 import { columnsShown, noColumns, type Typed } from './typed.ts'
 
@@ -35,7 +35,7 @@ export function ColumnsForm({ one, head, form, onDone }: Props) {
   const submission = useSubmit(form, {
     failed: 'importing:ask.failed',
     read: () => {
-      const missing = neededFields.filter((name) => !columns.includes(name))
+      const missing = missingFields(columns)
       const twice = columns.filter(
         (name, at) => name !== null && !severalColumns.includes(name) && columns.indexOf(name) < at,
       )

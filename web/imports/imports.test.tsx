@@ -13,6 +13,8 @@ const assayId = '01998878-2800-7000-8000-000000000004'
 const answers = {
   zone: 'UTC',
   dateOrder: 'mdy',
+  twoDigitYears: 'ask',
+  serialDates: '1900',
   undetermined: 'invalid',
   removed: 'leave-out',
   texts: false,
@@ -22,6 +24,18 @@ const answers = {
   kits: [],
   groups: [],
 } as const
+
+const summary = {
+  rows: 5,
+  wrong: 2,
+  skipped: { noResult: 0, removed: 0, repeated: 1 },
+  people: 2,
+  tests: 2,
+  devices: [{ device: 'Quay Duo', condition: 'Flu A', code: null, results: 2 }],
+  facilities: [{ name: 'Birch House', rows: 5 }],
+  hasUndetermined: false,
+  removed: 0,
+}
 
 const read: FileImport = {
   id,
@@ -36,17 +50,7 @@ const read: FileImport = {
     columns: [{ field: 'firstName' }, { field: 'lastName' }, { field: 'dateOfBirth' }, { field: 'performedAt' }, null],
   },
   hasKnownColumns: false,
-  summary: {
-    rows: 5,
-    wrong: 2,
-    skipped: { noResult: 0, removed: 0, repeated: 1 },
-    people: 2,
-    tests: 2,
-    devices: [{ device: 'Quay Duo', condition: 'Flu A', code: null, results: 2 }],
-    facilities: [{ name: 'Birch House', rows: 5 }],
-    hasUndetermined: false,
-    removed: 0,
-  },
+  summary,
   preview: { people: { made: 1, matched: 1 }, tests: 2, wrong: 2, skipped: 1 },
   run: null,
   undo: null,
@@ -78,6 +82,7 @@ const wrongRow: ImportRow = {
   skipped: null,
   repeats: null,
   person: null,
+  read: { dateOfBirth: null, symptomOnset: null, performed: null, reportedAt: null },
   problems: [{ column: 2, code: 'date', message: 'There is no such date' }],
 }
 
@@ -260,6 +265,48 @@ test('a number with words beside it is offered without them', async () => {
   await userEvent.click(within(form).getByRole('button', { name: 'Take 07400 123459' }))
   await userEvent.click(within(form).getByRole('button', { name: 'Check again' }))
   await waitFor(() => expect(sentBody(fetched, '/rows/3')).toEqual({ cells: [{ column: 4, text: '07400 123459' }] }))
+})
+
+test('dates that may be others are asked about with what is proposed, and rows write the month as a word', async () => {
+  const dates = { inEitherOrder: 2, onlyMonthFirst: 0, onlyDayFirst: 1, twoDigitYears: 1, serialDates: 1 }
+  const { fetched } = await open(
+    { ...read, answers: { ...answers, kits: [], groups: [], dateOrder: 'dmy' }, summary: { ...summary, dates } },
+    {
+      [`PUT /imports/${id}/preview`]: reply(200, { data: { ...read, state: 'waiting', summary: null, preview: null } }),
+    },
+    [
+      {
+        ...wrongRow,
+        cells: ['Ada', 'Marlow', '03/04/1949', '6/1/2026 2:05PM', ''],
+        outcome: 'right',
+        problems: [],
+        read: {
+          dateOfBirth: '1949-04-03',
+          symptomOnset: null,
+          performed: { at: '2026-01-06T14:05:00.000Z', day: '2026-01-06', time: '14:05', zone: 'UTC' },
+          reportedAt: null,
+        },
+      },
+    ],
+  )
+  const row = await screen.findByRole('article', { name: 'Row 3' })
+  expect(within(row).getByText('Born 3 April 1949')).toBeDefined()
+  expect(within(row).getByText(/^6 January 2026, 14:05/)).toBeDefined()
+  expect(within(row).getByText('03/04/1949 → 3 April 1949')).toBeDefined()
+  const form = await screen.findByRole('form', { name: 'Questions about it' })
+  expect(within(form).getByRole<HTMLInputElement>('radio', { name: 'Day, month, year' }).checked).toBe(true)
+  expect(within(form).getByText(/^2 dates exist in either order/)).toBeDefined()
+  expect(within(form).getByText('1 date exists only with the day first.')).toBeDefined()
+  expect(within(form).getByRole<HTMLInputElement>('radio', { name: /^It differs: these rows wait/ }).checked).toBe(true)
+  await userEvent.click(within(form).getByRole('radio', { name: /^The earlier one/ }))
+  await userEvent.click(within(form).getByRole('radio', { name: /^From 1904/ }))
+  await userEvent.click(within(form).getByRole('button', { name: 'Apply the answers' }))
+  await waitFor(() => expect(called(fetched, 'PUT', '/preview')).toHaveLength(1))
+  expect(sentBody(fetched, '/preview')).toMatchObject({
+    dateOrder: 'dmy',
+    twoDigitYears: 'earlier',
+    serialDates: '1904',
+  })
 })
 
 test('chosen answers and typed cells stay while somebody else has the file read again', async () => {

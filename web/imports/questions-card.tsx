@@ -12,6 +12,7 @@ import * as field from '../ui/field.module.css'
 import { Form } from '../ui/form.tsx'
 import { useT } from '../ui/phrases.ts'
 import { answersOf, askedOf, groupsOf, kitsOf, openAnswers, wordsOf } from './asked.ts'
+import { DateQuestions } from './date-questions.tsx'
 import { GroupQuestions } from './group-questions.tsx'
 import { KitQuestions, openLines } from './kit-questions.tsx'
 import { useAnswers, useOutdated } from './queries.ts'
@@ -39,15 +40,18 @@ export function QuestionsCard({ one, summary, answers, typed, next }: Props) {
   const groups = groupsOf(summary, answers, typed.values)
   const words = wordsOf(summary, answers, typed.values)
   const open = openAnswers(kits, groups, words, answers)
-  const { removed, ...plain } = asked
+  const { twoDigitYears, serialDates, removed, ...plain } = asked
   const isAsked =
-    Object.values(plain).includes(true) || removed > 0 || [kits, groups, words].some(({ length }) => length > 0)
+    Object.values(plain).includes(true) ||
+    twoDigitYears + serialDates + removed > 0 ||
+    [kits, groups, words].some(({ length }) => length > 0)
   return (
     <StepCard number={2} title={t('importing:step.questions')} isDone={!isAsked || (open === 0 && !typed.isChanged)}>
       {open > 0 && <Alert tone="notice">{t('importing:ask.open', { count: open })}</Alert>}
       {isAsked ? (
         <Questions
           one={one}
+          summary={summary}
           asked={asked}
           answers={answers}
           form={typed}
@@ -65,6 +69,7 @@ export function QuestionsCard({ one, summary, answers, typed, next }: Props) {
 
 interface QuestionsProps {
   one: FileImport
+  summary: ImportSummary
   asked: ReturnType<typeof askedOf>
   answers: ImportAnswers
   form: Typed['answers']
@@ -74,7 +79,7 @@ interface QuestionsProps {
   onDone: () => void
 }
 
-function Questions({ one, asked, answers, form, kits, groups, words, onDone }: QuestionsProps) {
+function Questions({ one, summary, asked, answers, form, kits, groups, words, onDone }: QuestionsProps) {
   const t = useT()
   const dates = useDates()
   const send = useAnswers(one.id)
@@ -121,18 +126,7 @@ function Questions({ one, asked, answers, form, kits, groups, words, onDone }: Q
             </p>
           </div>
         )}
-        {asked.dateOrder && (
-          <ChoiceCards
-            legend={t('importing:ask.dateOrder')}
-            name="dateOrder"
-            choices={(['mdy', 'dmy'] as const).map((value) => ({
-              value,
-              label: t(`importing:ask.dateOrder.${value}`),
-            }))}
-            value={values.dateOrder}
-            onChange={(dateOrder) => set('dateOrder', dateOrder)}
-          />
-        )}
+        <DateQuestions asked={asked} dates={summary.dates} values={values} onChange={set} />
         {asked.undetermined && (
           <ChoiceCards
             legend={t('importing:ask.undetermined')}

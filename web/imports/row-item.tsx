@@ -1,11 +1,12 @@
 import { IconAlertTriangle, IconCircleCheck, IconCircleMinus, IconCircleDot } from '@tabler/icons-react'
 import type { FileImport, ImportRow } from '../../contract/imports/import.ts'
+import { useDates } from '../preferences/use-dates.ts'
 import { useT, type Translate } from '../ui/phrases.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { PersonQuestion } from './person-question.tsx'
 import { isElsewhere, Reasons } from './reasons.tsx'
 import { RowCorrection } from './row-correction.tsx'
-import { factsOf, headerAt } from './row-facts.ts'
+import { dateAt, factsOf, headerAt } from './row-facts.ts'
 import * as styles from './row-item.module.css'
 import type { Typed } from './typed.ts'
 
@@ -32,7 +33,9 @@ const byAnswers: readonly string[] = ['noGroup', 'noKit', 'choice', 'result']
 export function RowItem({ one, head, row, typed, onLast }: Props) {
   const t = useT()
   const { line, outcome, person } = row
-  const { name, dateOfBirth, test } = factsOf(head, row)
+  const dates = useDates()
+  const inWords = { day: dates.dayInWords, instant: dates.inWords }
+  const { name, dateOfBirth, test } = factsOf(head, row, inWords)
   const { icon: Icon, tone } = looks[outcome]
   const why = whySkipped(t, row)
   const isCorrectable = row.problems.some(({ code }) => !isElsewhere(code))
@@ -68,15 +71,17 @@ export function RowItem({ one, head, row, typed, onLast }: Props) {
         <details className={styles.whole}>
           <summary>{t('importing:row.whole')}</summary>
           <dl className={styles.cells}>
-            {row.cells.map((cell, at) =>
-              cell === '' ? null : (
+            {row.cells.map((cell, at) => {
+              if (cell === '') return null
+              const date = dateAt(head, row, at, one.answers?.zone ?? dates.ownZone, inWords)
+              return (
                 // oxlint-disable-next-line react/no-array-index-key -- a cell is known by its place
                 <div key={at}>
                   <dt>{headerAt(head, at, (number) => t('importing:columns.column', { number }))}</dt>
-                  <dd>{cell ?? t('importing:row.formula')}</dd>
+                  <dd>{[cell ?? t('importing:row.formula'), date].filter(Boolean).join(' → ')}</dd>
                 </div>
-              ),
-            )}
+              )
+            })}
           </dl>
         </details>
       )}

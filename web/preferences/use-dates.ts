@@ -1,8 +1,9 @@
 import { languageTag, localeFacts } from '../../contract/locales.ts'
 import { ownZone as zoneOfClock } from '../browser.ts'
+import { localParts } from '../../contract/rules/dates.ts'
 import { presentTime } from '../../contract/rules/present.ts'
 import { usePreferences } from './preferences.ts'
-import { agoText, dayText, instantText, zoneText } from '../ui/date-text.ts'
+import { agoText, dayInWords, dayText, instantText, zoneText } from '../ui/date-text.ts'
 import { useLocale, useT } from '../ui/phrases.ts'
 import { entryFormat, patternHint } from '../ui/typed-date.ts'
 
@@ -35,6 +36,11 @@ export function useDates() {
     clock,
     /** Formats a day given as YYYY-MM-DD. */
     day: (day: string) => dayText(day, short, language),
+    /** Formats a day given as YYYY-MM-DD with its month as a word, whatever the tenant's pattern. */
+    dayInWords: (day: string) => dayInWords(day, language),
+    /** Formats an ISO instant likewise, by the clock of a zone, which is named if the clock here shows another time. */
+    inWords: (at: string, zone: string) =>
+      named(`${dayInWords(localParts(new Date(at), zone).day, language)}, ${timeOf(at, zone)}`, zone, at),
     /** Formats an ISO instant by the clock here, or by one in another zone. */
     instant,
     /**

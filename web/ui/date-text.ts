@@ -13,6 +13,12 @@ export function dayText(day: string, pattern: string, language: string): string 
   return fill(pattern, day, '00:00:00', language)
 }
 
+/** A day with its month as a word, which nobody can take for another day, such as 5 March 1980. */
+export function dayInWords(day: string, language: string): string {
+  const written = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC', calendar: 'gregory' })
+  return written.format(new Date(`${day}T00:00:00Z`))
+}
+
 /**
  * An instant as a clock in the zone shows it, such as 05/03/2026 14:07. If this browser does not know the zone, the
  * text is in UTC and says so.

@@ -22,13 +22,20 @@ export const imports = {
   'problem.contradicts': 'Row {{value}} tells of another result of the same test. Delete the one that is wrong.',
   'problem.date': 'There is no such date',
   'problem.dateInFuture': 'The date cannot be later than today',
+  'problem.dateOrder':
+    'There is no such date in the order of day and month that the file is read with. Change the order for the whole file, or write the month of this date as a word.',
   'problem.dateTooOld': 'The date must be after {{oldestAge}} ago',
+  'problem.dateUnread':
+    'This cannot be read as a date. Write the day, the month as a word and the year with four digits.',
+  'problem.dateWithTime':
+    'A time stands behind this date, so it may be the day before or after in another time zone. Write the day alone.',
   'problem.email': 'This is no email address',
   'problem.formula': 'This is a formula. Replace it with its value.',
   'problem.hiddenCharacters': 'This holds characters that cannot be shown. Type the text again.',
   'problem.hiddenRow':
     'This row is hidden in the workbook. If it belongs to the list, show it there and send the file again.',
   'problem.instruction': 'This looks like an instruction or an example, not like data of somebody',
+  'problem.otherDate': 'Another column of this row has another date or time',
   'problem.phone': 'This is no telephone number',
   'problem.postcode': 'This is no postcode of the country of the address',
   'problem.required': 'This is missing: {{value}}',
@@ -54,6 +61,8 @@ export const imports = {
   'problem.notMobile': 'This is no mobile number. It is not kept as a mobile.',
   'problem.phoneLeftOut': 'Left out: your countries have no such telephone number',
   'problem.zerosAdded': 'Read as {{value}}: a spreadsheet takes off the first zeros',
+  'problem.yearUnclear':
+    'Two digits do not tell which year this is: {{value}}. Write the year with four digits, or answer for the whole file.',
   'problem.differs':
     'The test was imported before, and its record says something else. Correct it where it is recorded.',
   'problem.emailNeeded': 'People are identified by their email here, and the row has none',

@@ -22,6 +22,12 @@ export const imports = {
   'problem.contradicts': 'La fila {{value}} indica otro resultado de la misma prueba. Elimine la que esté mal.',
   'problem.date': 'Esta fecha no existe',
   'problem.dateInFuture': 'La fecha no puede ser posterior a hoy',
+  'problem.dateOrder':
+    'Esa fecha no existe en el orden de día y mes con el que se lee el archivo. Cambie el orden para todo el archivo, o escriba el mes de esta fecha con letras.',
+  'problem.dateUnread':
+    'Esto no se puede leer como fecha. Escriba el día, el mes con letras y el año con cuatro dígitos.',
+  'problem.dateWithTime':
+    'Después de esta fecha hay una hora, así que en otra zona horaria puede ser el día anterior o el siguiente. Escriba solo el día.',
   'problem.dateTooOld': 'La fecha debe ser de hace menos de {{oldestAge}}',
   'problem.email': 'Esto no es un correo electrónico',
   'problem.formula': 'Esto es una fórmula. Reemplácela por su valor.',
@@ -29,6 +35,7 @@ export const imports = {
   'problem.hiddenRow':
     'Esta fila está oculta en el libro. Si pertenece a la lista, muéstrela ahí y envíe el archivo otra vez.',
   'problem.instruction': 'Esto parece una instrucción o un ejemplo, no datos de una persona',
+  'problem.otherDate': 'Otra columna de esta fila tiene otra fecha u hora',
   'problem.phone': 'Esto no es un número de teléfono',
   'problem.postcode': 'Esto no es un código postal del país de la dirección',
   'problem.required': 'Falta este dato: {{value}}',
@@ -54,6 +61,8 @@ export const imports = {
   'problem.notMobile': 'Este no es un número de celular. No se guarda como celular.',
   'problem.phoneLeftOut': 'Se omite: sus países no tienen este número de teléfono',
   'problem.zerosAdded': 'Se lee como {{value}}: las hojas de cálculo quitan los primeros ceros',
+  'problem.yearUnclear':
+    'Dos dígitos no dicen qué año es: {{value}}. Escriba el año con cuatro dígitos, o responda para todo el archivo.',
   'problem.differs': 'La prueba ya se importó y su registro dice otra cosa. Corríjala donde está registrada.',
   'problem.emailNeeded': 'Aquí las personas se identifican por su correo electrónico, y la fila no tiene',
   'problem.emailOfAnother': 'Otra persona de este grupo tiene este correo electrónico',

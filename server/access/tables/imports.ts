@@ -15,6 +15,7 @@ import type { PersonFacts } from '../../../contract/imports/person-facts.ts'
 import type { ImportedRow } from '../../../contract/imports/imported-row.ts'
 import type { CellProblem, FileProblem, SkipReason } from '../../../contract/imports/problems.ts'
 import type { Cell } from '../../../contract/imports/row-cells.ts'
+import type { DateOrder } from '../../../contract/imports/written-dates.ts'
 import type { Json, Versioned } from './column-types.ts'
 
 /** The tables of imported files. */
@@ -41,6 +42,7 @@ interface ImportsTable extends Versioned {
   byte_size: number
   state: Generated<ImportState>
   zone: string
+  date_order: Generated<DateOrder>
   answers: Json<ImportAnswers> | null
   head: Json<ImportHead> | null
   summary: Json<ImportSummary> | null

@@ -1,4 +1,6 @@
-import { proposedAnswers } from '../../../contract/imports/answers.ts'
+import { proposedAnswers, type ImportAnswers } from '../../../contract/imports/answers.ts'
+import { DateQuestions } from '../../../contract/imports/date-questions.ts'
+import type { ImportColumn } from '../../../contract/imports/fields.ts'
 import { rowReader } from '../../../contract/imports/imported-row.ts'
 import { findHeaderRow, headersOf, noHeaderRow } from '../../../contract/imports/header-row.ts'
 import type { FileProblem } from '../../../contract/imports/problems.ts'
@@ -46,7 +48,7 @@ async function firstOf(rows: AsyncGenerator<NumberedRow>): Promise<NumberedRow[]
 
 async function* messagesOf(
   rows: AsyncGenerator<NumberedRow>,
-  { now, zone, keeps, words, ...given }: ReadSettings,
+  { now, keeps, words, ...given }: ReadSettings,
 ): AsyncGenerator<ReadMessage> {
   const first = await firstOf(rows)
   if (first.length === 0) throw new RefusedFile('empty')
@@ -61,8 +63,10 @@ async function* messagesOf(
   if (second === undefined) throw new RefusedFile('empty')
 
   const recognised = recognise(headers, second.cells)
-  const answers = given.answers ?? { ...proposedAnswers(recognised.layout, zone), words }
-  const columns = answers.columns?.map((field) => field && { field }) ?? recognised.columns
+  const proposed = { ...proposedAnswers(recognised.layout, given), words }
+  const columns = given.answers?.columns?.map((field) => field && { field }) ?? recognised.columns
+  const beginning = [...below, ...(await taken(rows, judgedRows))]
+  const answers = given.answers ?? withDatesOf(beginning, columns, proposed, now)
   const { sheet, otherSheets } = second
   const sheets = sheet !== undefined && { sheet, otherSheets }
   yield {
@@ -76,7 +80,7 @@ async function* messagesOf(
   }
 
   const read = rowReader(columns, answers, keeps, now)
-  const [summary, repeats] = [new ReadSummary(), new Repeats()]
+  const [summary, repeats] = [new ReadSummary(new DateQuestions(columns, answers, now)), new Repeats()]
   /** A row that tells of nobody: what stands above the headers, and lines that programs add for people. */
   const leftOut = ({ line, cells }: NumberedRow): RowMessage => {
     const nothing = { person: null, test: null, results: [], problems: [], words: [], personKey: null, testKey: null }
@@ -97,7 +101,33 @@ async function* messagesOf(
     return message
   }
   for (const row of above) yield leftOut(row)
-  for (const row of below) yield messageOf(row)
+  for (const row of beginning) yield messageOf(row)
   for await (const row of rows) yield messageOf(row)
   yield { kind: 'end', summary: summary.end() }
+}
+
+/** The rows behind the first by which it is judged how dates are written. */
+const judgedRows = 200
+
+async function taken(rows: AsyncGenerator<NumberedRow>, most: number): Promise<NumberedRow[]> {
+  const found: NumberedRow[] = []
+  while (found.length < most) {
+    const { value, done } = await rows.next()
+    if (done) break
+    found.push(value)
+  }
+  return found
+}
+
+/** What is proposed, with the order in which all dates of a file's beginning exist, and how its workbook counts days. */
+function withDatesOf(
+  rows: readonly NumberedRow[],
+  columns: readonly (ImportColumn | null)[],
+  proposed: ImportAnswers,
+  now: Date,
+): ImportAnswers {
+  const dates = new DateQuestions(columns, proposed, now)
+  for (const { cells } of rows) dates.take(cells)
+  const serialDates = rows.some(({ is1904 }) => is1904) ? '1904' : proposed.serialDates
+  return { ...proposed, dateOrder: dates.onlyOrder() ?? proposed.dateOrder, serialDates }
 }

@@ -1,3 +1,4 @@
+import type { DateQuestions } from '../../../contract/imports/date-questions.ts'
 import type { ImportSummary } from '../../../contract/imports/import.ts'
 import { nameOfWord } from '../../../contract/imports/word-answers.ts'
 import type { RowMessage } from './read-messages.ts'
@@ -11,6 +12,7 @@ const mostWords = 200
 /** Counts the rows of a file as they are read. */
 export class ReadSummary {
   rows = 0
+  readonly #dates: DateQuestions
   #wrong = 0
   #removed = 0
   #hasUndetermined = false
@@ -21,8 +23,13 @@ export class ReadSummary {
   readonly #words = new Map<string, NonNullable<ImportSummary['words']>[number]>()
   readonly #facilities = new Map<string | null, number>()
 
+  constructor(dates: DateQuestions) {
+    this.#dates = dates
+  }
+
   take(row: RowMessage): void {
     this.rows += 1
+    if (row.skipped !== 'heading') this.#dates.take(row.cells)
     if (row.problems.length > 0) this.#wrong += 1
     else if (row.skipped !== null) this.#skipped[row.skipped] += 1
     else this.#takeRight(row)
@@ -44,6 +51,7 @@ export class ReadSummary {
       devices: [...this.#devices.values()],
       facilities: Array.from(this.#facilities, ([name, rows]) => ({ name, rows })),
       words: [...this.#words.values()],
+      dates: this.#dates.open,
       hasUndetermined: this.#hasUndetermined,
       removed: this.#removed,
     }

@@ -22,6 +22,8 @@ export interface NumberedRow {
   /** The sheet of the row, and the others of the workbook. */
   sheet?: string
   otherSheets?: OtherSheet[]
+  /** True in a workbook that counts days from 1904. */
+  is1904?: boolean
 }
 
 interface OtherSheet {
@@ -51,7 +53,7 @@ export async function* workbookRows(archive: Archive, wanted: string | null): As
       merged.fill(row)
       width = Math.max(width, row.cells.length)
       while (row.cells.length < width) row.cells.push('')
-      yield { ...row, sheet, otherSheets }
+      yield { ...row, sheet, otherSheets, is1904 }
     }
     if (width > 0) return
   }

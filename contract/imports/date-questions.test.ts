@@ -1,0 +1,77 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { proposedAnswers } from './answers.ts'
+import { DateQuestions } from './date-questions.ts'
+import { rowReader } from './imported-row.ts'
+
+const keeps = { details: [], countries: [] }
+const now = new Date('2026-11-28T12:00:00Z')
+const answers = proposedAnswers('by-hand', { zone: 'UTC', dateOrder: 'dmy' })
+const columns = [{ field: 'dateOfBirth' }, { field: 'performedAt' }, { field: 'birthYear' }, null] as const
+
+function counted(...rows: string[][]) {
+  const questions = new DateQuestions(columns, answers, now)
+  for (const cells of rows) questions.take(cells)
+  return questions
+}
+
+const none = { inEitherOrder: 0, onlyMonthFirst: 0, onlyDayFirst: 0, twoDigitYears: 0, serialDates: 0 }
+
+it('what dates leave open is counted, in columns of dates alone', () => {
+  const { open } = counted(
+    ['03/04/2011', '2026-03-04', '', '03/04/2011'],
+    ['17/05/2011', '3/17/2026 9:40', '25', ''],
+    ['04/03/25', '11/11/2025', '2011', ''],
+    ['30438', '1 Feb 2026', '31', ''],
+  )
+  expect(open).toEqual({ inEitherOrder: 2, onlyMonthFirst: 1, onlyDayFirst: 1, twoDigitYears: 2, serialDates: 1 })
+  expect(counted(['5/5/2011', '3/17/26', '', '']).open).toEqual({ ...none, onlyMonthFirst: 1 })
+})
+
+it('the order of a file is known if all dates exist in one alone', () => {
+  expect(counted(['17/05/2011', '03/04/2026', '', '']).onlyOrder()).toBe('dmy')
+  expect(counted(['5/17/2011', '03/04/2026', '', '']).onlyOrder()).toBe('mdy')
+  expect(counted(['17/05/2011', '3/17/2026', '', '']).onlyOrder()).toBeUndefined()
+  expect(counted(['03/04/2011', '2026-03-04', '', '']).onlyOrder()).toBeUndefined()
+})
+
+it('a date that is another day in the other order is always counted', () => {
+  const names = [{ field: 'firstName' }, { field: 'lastName' }, { field: 'dateOfBirth' }] as const
+  const part = fc.integer({ min: 0, max: 32 })
+  const separator = fc.constantFrom('/', '-', '.', ' ')
+  const year = fc.constantFrom('1999', '2011', '31', '99')
+  fc.assert(
+    fc.property(part, part, year, separator, (first, second, digits, between) => {
+      const text = [first, second, digits].join(between)
+      const dayIn = (dateOrder: 'mdy' | 'dmy') =>
+        rowReader(names, { ...answers, dateOrder }, keeps, now)(['Ada', 'Marlow', text]).person?.dateOfBirth
+      const [monthFirst, dayFirst] = [dayIn('mdy'), dayIn('dmy')]
+      const questions = new DateQuestions(names, answers, now)
+      questions.take(['Ada', 'Marlow', text])
+      const { inEitherOrder, onlyMonthFirst, onlyDayFirst } = questions.open
+      expect(inEitherOrder + onlyMonthFirst + onlyDayFirst).toBe(monthFirst === dayFirst ? 0 : 1)
+      expect(inEitherOrder).toBe(monthFirst !== dayFirst && monthFirst !== undefined && dayFirst !== undefined ? 1 : 0)
+    }),
+  )
+})
+
+it.each([
+  [['17', '5', '2011'], '2011-05-17'],
+  [['17', 'May', '2011'], '2011-05-17'],
+  [['17', 'agosto', '1931'], '1931-08-17'],
+  [['31', '2', '2011'], [['birthDay', 'date']]],
+  [['17', 'Floreal', '2011'], [['birthDay', 'dateUnread']]],
+  [['', '5', '2011'], [['birthDay', 'dateUnread']]],
+  [['17', '5', '25'], [['birthYear', 'yearUnclear']]],
+  [['17', '5', '2030'], [['birthDay', 'dateInFuture']]],
+])('a date of birth in three columns: %j', (cells, expected) => {
+  const fields = ['birthDay', 'birthMonth', 'birthYear', 'firstName', 'lastName'] as const
+  const read = rowReader(
+    fields.map((field) => ({ field })),
+    answers,
+    keeps,
+    now,
+  )([...cells, 'Ada', 'Marlow'])
+  const problems = read.problems.map(({ column, code }) => [fields[column ?? -1], code])
+  expect(read.person?.dateOfBirth ?? problems).toEqual(expected)
+})

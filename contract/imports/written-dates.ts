@@ -1,0 +1,148 @@
+import { monthOfWord, wordedDate } from './month-words.ts'
+
+/** The order of day, month and year in the dates of a file. What begins with four digits is always year, month, day. */
+export const dateOrders = ['mdy', 'dmy'] as const
+export type DateOrder = (typeof dateOrders)[number]
+
+/** The order of day and month in a pattern such as DD/MM/YYYY; undefined for one that begins with its year. */
+export function orderOfPattern(pattern: string): DateOrder | undefined {
+  if (/^[^DM]*Y/.test(pattern)) return undefined
+  return pattern.indexOf('M') < pattern.indexOf('D') ? 'mdy' : 'dmy'
+}
+
+/** Which year of birth two digits mean where both centuries are possible; `ask` lets the row wait. */
+export const twoDigitYears = ['ask', 'earlier', 'later'] as const
+/** The year from which spreadsheets count the days of dates that are plain numbers. */
+export const serialDates = ['1900', '1904'] as const
+
+/** How the dates of a file are read. */
+export interface DateSettings {
+  order: DateOrder
+  twoDigitYears: (typeof twoDigitYears)[number]
+  serialDates: (typeof serialDates)[number]
+  /** The earliest and the latest year that two digits can stand for. */
+  years: { earliest: number; latest: number }
+}
+
+/** A date as it is written, before anybody has said in which order. */
+export type WrittenDate =
+  | { kind: 'serial'; days: number }
+  /** The digits of the year, and month and day in each order; they are the same where the order makes no difference. */
+  | { kind: 'calendar'; year: string; byOrder: Readonly<Record<DateOrder, { month: number; day: number }>> }
+
+/** A day as YYYY-MM-DD, or why none is meant. `value` are the years of which either may be meant. */
+export type ReadDay = { day: string } | { problem: 'date' | 'dateOrder' | 'yearUnclear'; value?: string }
+
+/**
+ * Understands the form of a date: `1970-02-01`, `1970/2/1`, `19700201`, `1/2/1970`, `1.2.70`, `01021970`, `1 Feb 1970`,
+ * `Feb 1, 1970`, or the days that a spreadsheet counts, such as 25600. Undefined for anything else. Day and month need not exist.
+ */
+export function writtenDate(text: string): WrittenDate | undefined {
+  const [, year = '', month, day] = /^(\d{4}) ?[/. -] ?(\d{1,2}) ?[/. -] ?(\d{1,2})$/.exec(text) ?? []
+  if (year !== '') return inOneOrder(year, Number(month), Number(day))
+  const [, first, second, last] = /^(\d{1,2}) ?[/. -] ?(\d{1,2}) ?[/. -] ?(\d{4}|\d{2})$/.exec(text) ?? []
+  if (last !== undefined) return inEitherOrder(Number(first), Number(second), last)
+  if (/^\d{8}$/.test(text)) return ofEightDigits(text)
+  // Four digits below are a year rather than a day of the spreadsheet's first years.
+  if (/^\d{4,5}$/.test(text)) return Number(text) > lastLikelyYear ? { kind: 'serial', days: Number(text) } : undefined
+  const worded = wordedDate(text)
+  return worded && inOneOrder(worded.year, worded.month, worded.day)
+}
+
+const [firstLikelyYear, lastLikelyYear] = [1800, 2200]
+
+/** The year stands first, or last where its digits before would be a month of no likely year. */
+function ofEightDigits(text: string): WrittenDate {
+  const last = text.slice(4)
+  const isLast = Number(last) >= firstLikelyYear && Number(text.slice(0, 4)) < firstLikelyYear
+  const number = (from: number) => Number(text.slice(from, from + 2))
+  return isLast || number(4) > 12
+    ? inEitherOrder(number(0), number(2), last)
+    : inOneOrder(text.slice(0, 4), number(4), number(6))
+}
+
+/** A date whose parts stand in cells of their own. The month may be a word; undefined for anything else. */
+export function dateOfParts(day: string, month: string, year: string): WrittenDate | undefined {
+  const number = /^\d{1,2}$/.test(month) ? Number(month) : monthOfWord(month)
+  const isWritten = /^\d{1,2}$/.test(day) && /^(?:\d{4}|\d{2})$/.test(year)
+  return isWritten && number !== undefined ? inOneOrder(year, number, Number(day)) : undefined
+}
+
+function inOneOrder(year: string, month: number, day: number): WrittenDate {
+  return { kind: 'calendar', year, byOrder: { mdy: { month, day }, dmy: { month, day } } }
+}
+
+function inEitherOrder(first: number, second: number, year: string): WrittenDate {
+  const byOrder = { mdy: { month: first, day: second }, dmy: { month: second, day: first } }
+  return { kind: 'calendar', year, byOrder }
+}
+
+/** The orders in which a date exists in one of its years, and whether they give different days. */
+export function ordersOf(written: WrittenDate, { years }: Pick<DateSettings, 'years'>) {
+  if (written.kind === 'serial') return { fitting: [], areEqual: true }
+  const { mdy, dmy } = written.byOrder
+  return {
+    fitting: dateOrders.filter((order) => daysOf(written, order, years).length > 0),
+    areEqual: mdy.month === dmy.month && mdy.day === dmy.day,
+  }
+}
+
+/** Decides which day is meant by what was said about the file. */
+export function dayOf(written: WrittenDate, settings: DateSettings): ReadDay {
+  if (written.kind === 'serial') {
+    const found = ofSerial(written.days, settings.serialDates)
+    return found ? { day: found.day } : { problem: 'date' }
+  }
+  const { order, years } = settings
+  const days = daysOf(written, order, years)
+  const [earlier, later] = days
+  if (earlier === undefined) {
+    const other = daysOf(written, order === 'mdy' ? 'dmy' : 'mdy', years)
+    return { problem: other.length > 0 ? 'dateOrder' : 'date' }
+  }
+  if (later === undefined || settings.twoDigitYears === 'earlier') return { day: earlier }
+  if (settings.twoDigitYears === 'later') return { day: later }
+  return { problem: 'yearUnclear', value: days.map((day) => day.slice(0, 4)).join(' / ') }
+}
+
+/** The days that a date in an order may be, the earlier first. */
+function daysOf(
+  { year, byOrder }: Extract<WrittenDate, { kind: 'calendar' }>,
+  order: DateOrder,
+  years: DateSettings['years'],
+): string[] {
+  const { month, day } = byOrder[order]
+  return yearsOf(year, { years }).flatMap((one) => calendarDay(one, month, day) ?? [])
+}
+
+/** The years that four digits, or two, may stand for, the earlier first; none for anything else. */
+export function yearsOf(digits: string, { years: { earliest, latest } }: Pick<DateSettings, 'years'>): number[] {
+  if (/^\d{4}$/.test(digits)) return [Number(digits)]
+  if (!/^\d{2}$/.test(digits)) return []
+  const century = latest - (latest % 100)
+  const all = [century - 200, century - 100, century].map((from) => from + Number(digits))
+  return all.filter((year) => year >= earliest && year <= latest)
+}
+
+function calendarDay(year: number, month: number, day: number): string | undefined {
+  const at = new Date(Date.UTC(2000, month - 1, day))
+  at.setUTCFullYear(year, month - 1, day)
+  const isReal = year >= 1 && at.getUTCMonth() === month - 1 && at.getUTCDate() === day
+  const digits = (value: number, length: number) => String(value).padStart(length, '0')
+  return isReal ? `${digits(year, 4)}-${digits(month, 2)}-${digits(day, 2)}` : undefined
+}
+
+/** The minutes of a day. */
+const dayLong = 24 * 60
+
+/**
+ * The day as YYYY-MM-DD and the time as HH:mm of a spreadsheet's number of days since 30 December 1899, or since 1 January 1904;
+ * undefined for one beyond the year 9999. Excel counts a 29 February 1900 that never was.
+ */
+export function ofSerial(serial: number, from: DateSettings['serialDates']): { day: string; time: string } | undefined {
+  const days = from === '1904' ? serial + 1462 : serial < 60 ? serial + 1 : serial
+  const at = new Date(Date.UTC(1899, 11, 30) + Math.round(days * dayLong) * 60_000)
+  if (Number.isNaN(at.getTime()) || at.getUTCFullYear() > 9999) return undefined
+  const [day, time] = at.toISOString().split('T') as [string, string] // ISO 8601 has both parts
+  return { day, time: time.slice(0, 5) }
+}

@@ -1,0 +1,150 @@
+import { beforeAll, expect, it } from 'vitest'
+import { imports as words } from '../../contract/phrases/en_GB/imports.ts'
+import { admin, read, rowsOf, test, uploaded } from '../testing/sent-imports.ts'
+
+const names = 'First name,Last name,Date of birth'
+const file = (...rows: string[]) => [...rows, ''].join('\n')
+
+/** The dates of birth that were read of a file's rows, or the codes of what is wrong with them. */
+async function birthDates(id: string) {
+  const { data } = await rowsOf(id)
+  return data.map(
+    ({ read: dates, problems }: { read: { dateOfBirth: string | null }; problems: { code: string }[] }) =>
+      problems.find(({ code }) => /^date|^year/.test(code))?.code ?? dates.dateOfBirth,
+  )
+}
+
+const setPattern = (pattern: string | null) =>
+  test.query(test.ours, 'update tenants set date_format = $1', [
+    pattern === null ? '{}' : JSON.stringify({ web: { short: pattern, long: pattern, date_time: `${pattern} HH:mm` } }),
+  ])
+
+beforeAll(() => test.query(test.ours, `update tenants set identifies_by = 'names'`))
+
+it('the order in which the tenant writes dates is proposed, and dates that exist in either are counted', async () => {
+  // Columns are remembered by their headers, so that each file has others.
+  const school = (header: string) =>
+    file(header, 'Amelia,Hartley,03/04/2011', 'Noah,Pemberton,05/06/2010', 'Isla,Whitcombe,01/12/2010')
+  const columns = ['firstName', 'lastName', 'dateOfBirth']
+  for (const [pattern, order, days] of [
+    ['DD/MM/YYYY', 'dmy', ['2011-04-03', '2010-06-05', '2010-12-01']],
+    ['MM/DD/YYYY', 'mdy', ['2011-03-04', '2010-05-06', '2010-01-12']],
+    // Without a pattern of the tenant's own, that of the language is shown.
+    [null, 'dmy', ['2011-04-03', '2010-06-05', '2010-12-01']],
+  ] as const) {
+    await setPattern(pattern)
+    const { id } = await uploaded(school(`Pupil,Surname,Birthday as ${pattern ?? 'here'}`))
+    expect(await read(id)).toMatchObject({ answers: { dateOrder: order } })
+    // Whoever says nothing about dates keeps what was proposed.
+    const reply = await admin.put(`/imports/${id}/preview`, { zone: 'Europe/London', columns })
+    expect(reply.json().data).toMatchObject({ answers: { dateOrder: order } })
+    expect(await read(id)).toMatchObject({
+      summary: { dates: { inEitherOrder: 3, onlyDayFirst: 0, onlyMonthFirst: 0 } },
+    })
+    expect(await birthDates(id)).toEqual(days)
+  }
+})
+
+it('the other order is proposed if the dates of the file exist in it alone', async () => {
+  await setPattern('MM/DD/YYYY')
+  const { id } = await uploaded(file(names, 'Ada,One,03/04/2011', 'Bea,Two,17/05/2011'))
+  expect(await read(id)).toMatchObject({ answers: { dateOrder: 'dmy' }, summary: { dates: { onlyDayFirst: 1 } } })
+  expect(await birthDates(id)).toEqual(['2011-04-03', '2011-05-17'])
+  await setPattern(null)
+})
+
+it('a year of two digits waits where both centuries are possible, until somebody says which', async () => {
+  const { id } = await uploaded(
+    file(names, 'Edith,Marlowe,04/03/25', 'Walter,Ainsley,04/03/31', 'Doris,Kettering,04/03/99'),
+  )
+  expect(await read(id)).toMatchObject({
+    answers: { twoDigitYears: 'ask' },
+    summary: { wrong: 1, dates: { twoDigitYears: 1 } },
+  })
+  expect(await birthDates(id)).toEqual(['yearUnclear', '1931-03-04', '1999-03-04'])
+  const { data } = await rowsOf(id, { outcome: 'wrong' })
+  const { problems } = data.find(({ line }: { line: number }) => line === 2)
+  expect(problems[0].message).toBe(words['problem.yearUnclear'].replace('{{value}}', '1925 / 2025'))
+  const { answers } = await read(id)
+  await admin.put(`/imports/${id}/preview`, { ...answers, twoDigitYears: 'earlier' })
+  await read(id)
+  expect(await birthDates(id)).toEqual(['1925-03-04', '1931-03-04', '1999-03-04'])
+})
+
+it('dates as other systems write them are each one day, or wait with a reason', async () => {
+  const { id } = await uploaded(
+    file(
+      names,
+      'Ada,One,17-May-2011',
+      'Bea,Two,1 Jan 1950',
+      'Cal,Three,2012/05/17',
+      'Dee,Four,19700201',
+      'Eli,Five,30438',
+      'Fay,Six,"Feb 1, 1970"',
+      'Gus,Seven,1970-02-01T00:00:00Z',
+      'Hal,Eight,1/2/1970 12:00:00 AM',
+      'Ian,Nine,202107250000-0500',
+      'Joy,Ten,17 de mayo de 2011',
+      'Kit,Eleven,31/02/2011',
+      'Lou,Twelve,04/03/0025',
+      'May,Thirteen,04/03/2090',
+      'Ned,Fourteen,1970-01-31T23:00:00Z',
+      'Ola,Fifteen,spring',
+    ),
+  )
+  expect(await read(id)).toMatchObject({ summary: { dates: { serialDates: 1 } }, answers: { serialDates: '1900' } })
+  expect(await birthDates(id)).toEqual([
+    '2011-05-17',
+    '1950-01-01',
+    '2012-05-17',
+    '1970-02-01',
+    '1983-05-02',
+    '1970-02-01',
+    '1970-02-01',
+    '1970-02-01',
+    '2021-07-25',
+    '2011-05-17',
+    'date',
+    'dateTooOld',
+    'dateInFuture',
+    'dateWithTime',
+    'dateUnread',
+  ])
+})
+
+it('the time of a test may stand in a column of its own', async () => {
+  const head = `${names},Test date,Test time,Result,Device`
+  const row = (name: string, date: string, time: string) => `${name},One,2011-05-17,${date},${time},positive,Quay Duo`
+  const { id } = await uploaded(
+    file(
+      head,
+      row('Ada', '2026-03-01', '9.40'),
+      row('Bea', '2026-03-01', '0940'),
+      row('Cal', '2026-03-01', '9:40 PM'),
+      row('Dee', '2026-03-01', '2026-03-01T09:30:00.000+01:00'),
+      row('Eli', '2026-03-01', ''),
+      row('Fay', '2026-03-02', '2026-03-01T09:30:00.000+01:00'),
+      row('Gus', '2026-03-01', 'noonish'),
+    ),
+  )
+  await read(id)
+  const { data } = await rowsOf(id)
+  const times = data.map(({ read: { performed }, problems }: Row) =>
+    performed === null ? problems.find(({ code }) => code !== 'noGroup')?.code : `${performed.day} ${performed.time}`,
+  )
+  // The clock of the file was in New York.
+  expect(times).toEqual([
+    '2026-03-01 09:40',
+    '2026-03-01 09:40',
+    '2026-03-01 21:40',
+    '2026-03-01 03:30',
+    '2026-03-01 12:00',
+    'otherDate',
+    'time',
+  ])
+})
+
+interface Row {
+  read: { performed: { day: string; time: string } | null }
+  problems: { code: string }[]
+}
