@@ -167,7 +167,10 @@ export const undoImport = endpoint('undoImport', 'PUT /imports/{id}/undo', {
   audit: 'import.undone',
 })
 
-/** Streams the rows that wait as CSV: their cells under their headers, then the line in the file and what is wrong. */
+/**
+ * Streams the rows that wait as CSV: the line in the file and what is wrong, then their cells under their headers. Sent again, they are
+ * read by the answers that were given for their file.
+ */
 export const exportWrongRows = endpoint('exportWrongRows', 'GET /imports/{id}/wrong-rows', {
   summary: 'The rows of an imported file that wait, with the reasons, as CSV',
   requires,

@@ -14,6 +14,8 @@ export interface WrittenParts {
 
 /** Files have few different days and times, and each many times. A hostile file must not fill the memory. */
 const mostKept = 20_000
+/** No date is longer, and what is long would take long to be taken apart. */
+const mostCharacters = 100
 const taken = new Map<string, WrittenParts | null>()
 
 /**
@@ -21,6 +23,7 @@ const taken = new Map<string, WrittenParts | null>()
  * name of a zone or an offset; also `202107250930-0500`, as HL7 has it. Undefined for a text without a date.
  */
 export function writtenParts(text: string): WrittenParts | undefined {
+  if (text.length > mostCharacters) return undefined
   const known = taken.get(text)
   if (known !== undefined) return known ?? undefined
   if (taken.size >= mostKept) taken.clear()

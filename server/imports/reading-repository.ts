@@ -54,6 +54,18 @@ export async function holdReading(scope: Scope, importId: string, readingId: str
     .executeTakeFirst()
 }
 
+/**
+ * Finds how a file was read by what was answered about it, for rows of it that are sent again in an organisation, or by the tenant if
+ * that is null. Undefined if it was sent by others, or is gone.
+ */
+export async function findAnswered({ db }: Scope, organisationId: string | null, importId: string) {
+  let found = db.selectFrom('imports').where('id', '=', importId)
+  if (organisationId !== null) found = found.where('organisation_id', '=', organisationId)
+  const former = await found.select(['head', 'answers']).executeTakeFirst()
+  const { head, answers } = former ?? { head: null, answers: null }
+  return head === null || answers === null ? undefined : { head, answers }
+}
+
 /** `hasKnownColumns` says that the columns are those of an earlier file; undefined keeps what was said before. */
 export async function putHead(
   scope: Scope,

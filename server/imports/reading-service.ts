@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FileProblem } from '../../contract/imports/problems.ts'
+import type { ImportAnswers } from '../../contract/imports/answers.ts'
 import { charactersOf } from '../../contract/imports/row-cells.ts'
 import { maxStoredImportBytes } from '../../contract/limits-and-times.ts'
 import type { Door } from '../access/door/door.ts'
@@ -8,9 +9,10 @@ import type { Files } from '../platform/files.ts'
 import type { JobData, Jobs } from '../platform/jobs.ts'
 import { fileKeyOf } from './file-keys.ts'
 import { readFileApart } from './reading/read-apart.ts'
-import type { ReadMessage, RowMessage } from './reading/read-messages.ts'
+import type { HeadMessage, ReadMessage, RowMessage } from './reading/read-messages.ts'
 import {
   beginReading,
+  findAnswered,
   deleteFormerRows,
   holdReading,
   insertRowsRead,
@@ -19,6 +21,7 @@ import {
   putSummary,
 } from './reading-repository.ts'
 import { cancelForLeavers } from './erasing-service.ts'
+import { answersAgain, importInMark, ownColumns } from './resent-rows.ts'
 import { findKnownColumns, findKnownWords, hasHeaders } from './running/proposing.ts'
 import { findKeeps } from './running/tenant-rules.ts'
 import { isFileNeeded } from './repository.ts'
@@ -83,10 +86,10 @@ export async function readImport(
   const open = async () => files.stream(fileKeyOf(tenantId, id))
   async function* messages(): AsyncGenerator<ReadMessage> {
     for await (const message of readFile(await open(), begun)) {
-      if (message.kind === 'head' && hasKnownColumns === false && message.layout === 'by-hand' && hasHeaders(message)) {
-        const known = await enter((scope) => findKnownColumns(scope, organisationId, message.headers))
-        if (known?.columns?.length === message.headers.length) {
-          hasKnownColumns = true
+      if (message.kind === 'head' && hasKnownColumns === false) {
+        const known = await enter((scope) => findFormerAnswers(scope, organisationId, message))
+        if (known !== undefined) {
+          hasKnownColumns = known.columns !== null
           yield* readFile(await open(), { ...begun, answers: { ...message.answers, ...known } })
           return
         }
@@ -108,6 +111,26 @@ export async function readImport(
     characters = 0
     if (!(await step(read, message))) return
   }
+}
+
+/**
+ * Finds what was answered before: for the file that rows come from, if they are sent again, else for an earlier one with these headers,
+ * if its columns were assigned by hand.
+ */
+async function findFormerAnswers(
+  scope: Scope,
+  organisationId: string | null,
+  head: HeadMessage,
+): Promise<Partial<ImportAnswers> | undefined> {
+  const { headers, layout } = head
+  const importId = importInMark(headers)
+  const former = importId === undefined ? undefined : await findAnswered(scope, organisationId, importId)
+  if (former !== undefined) return answersAgain(headers, former)
+  if (layout !== 'by-hand' || !hasHeaders(head)) return undefined
+  const own = importId === undefined ? 0 : ownColumns
+  const known = await findKnownColumns(scope, organisationId, headers.slice(own))
+  if (known?.columns?.length !== headers.length - own) return undefined
+  return { ...known, columns: [...Array.from({ length: own }, () => null), ...known.columns] }
 }
 
 async function storeNews(

@@ -6,15 +6,16 @@ import { wordsIn } from '../platform/phrases.ts'
 import { findWrongRows } from './changing-repository.ts'
 import { messageOfCell } from './messages.ts'
 import { findImportSeen } from './repository.ts'
+import { markedHeader, writtenCell } from './resent-rows.ts'
 
 /** The most rows that are read in one transaction, and the characters in their cells after which it reads fewer. */
 const mostAtOnce = 500
 const charactersAtOnce = 1024 * 1024
 
 /**
- * Writes the rows of an import that wait as CSV, in parts: their cells under their headers, then the line in the file and
- * what is wrong, in the reader's language. The file can be corrected and imported, as columns with other headers are not read.
- * Throws `not-found` before the first part.
+ * Writes the rows of an import that wait as CSV, in parts: the line in the file and what is wrong, in the reader's language, then
+ * their cells under their headers. The file can be corrected and imported, and is then read by the same answers. Throws `not-found`
+ * before the first part.
  */
 export async function* wrongRowsOf(enter: EnterAsActor, importId: string): AsyncGenerator<string> {
   let behind: number | null = 0
@@ -28,15 +29,15 @@ export async function* wrongRowsOf(enter: EnterAsActor, importId: string): Async
       const rows = await findWrongRows(scope, importId, after, most)
       if (after === 0 || rows.length > 0) await recordDone(scope, 'import.opened', importId, { rows: rows.length })
       const headers = head?.headers ?? []
-      const titles = [...headers, words('imports:wrongRows.line'), words('imports:wrongRows.problems')]
+      const title = markedHeader(words('imports:wrongRows.line'), importId)
+      const titles = [title, words('imports:wrongRows.problems'), ...headers]
       const lines = rows.map(({ line, cells, problems }) => {
         const said = problems.map((problem) => {
           const header = problem.column === null ? undefined : headers[problem.column]
           const message = messageOfCell(problem, words)
           return header === undefined ? message : `${header}: ${message}`
         })
-        const padded = headers.map((_, at) => cells[at] ?? '')
-        return lineOf([...padded, String(line), said.join(' | ')])
+        return lineOf([String(line), said.join(' | '), ...cells.map(writtenCell)])
       })
       const text = [...(after === 0 ? [`\ufeff${lineOf(titles)}`] : []), ...lines].join('')
       return { text, rows: rows.length, last: rows.at(-1)?.line ?? null }

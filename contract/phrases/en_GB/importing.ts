@@ -308,7 +308,8 @@ export const importing = {
   'row.answerFailed': 'Your answer could not be kept because of a problem on our side. Try again.',
   'row.byAnswers': 'Answer this under “{{step}}” above.',
   wrongFile: 'Download these rows',
-  wrongFileHelp: 'With the reasons in the last column, to correct them in a spreadsheet and send them again.',
+  wrongFileHelp:
+    'With the reasons in the second column, to correct them in a spreadsheet and send them again. Leave the headers as they are: your answers then count for them, too.',
   wrongFileName: 'rows-that-wait',
 
   'run.submit_one': 'Import {{count}} row',

@@ -331,7 +331,8 @@ export const importing = {
   'row.answerFailed': 'No se pudo guardar su respuesta por un problema nuestro. Inténtelo de nuevo.',
   'row.byAnswers': 'Respóndalo arriba, en «{{step}}».',
   wrongFile: 'Descargar estas filas',
-  wrongFileHelp: 'Con los motivos en la última columna, para corregirlas en una hoja de cálculo y enviarlas de nuevo.',
+  wrongFileHelp:
+    'Con los motivos en la segunda columna, para corregirlas en una hoja de cálculo y enviarlas de nuevo. Deje los encabezados como están: así sus respuestas también valen para ellas.',
   wrongFileName: 'filas-en-espera',
 
   'run.submit_one': 'Importar {{count}} fila',

@@ -6,6 +6,7 @@ import { findHeaderRow, headersOf, noHeaderRow } from '../../../contract/imports
 import type { FileProblem } from '../../../contract/imports/problems.ts'
 import { recognise } from '../../../contract/imports/recognising.ts'
 import { mostImportColumns, mostImportRows, mostRowsAbove } from '../../../contract/limits-and-times.ts'
+import { importInMark, restoredCell } from '../resent-rows.ts'
 import { keysOf } from './keys-of.ts'
 import { ReadSummary } from './read-summary.ts'
 import type { ReadMessage, ReadSettings, RowMessage } from './read-messages.ts'
@@ -88,7 +89,9 @@ async function* messagesOf(
     summary.take(message)
     return message
   }
-  const messageOf = ({ line, cells, isHidden = false }: NumberedRow): RowMessage => {
+  const isResent = importInMark(headers) !== undefined
+  const messageOf = ({ line, cells: written, isHidden = false }: NumberedRow): RowMessage => {
+    const cells = isResent ? written.map(restoredCell) : written
     if (summary.rows >= mostImportRows) throw new RefusedFile('tooManyRows', mostImportRows)
     if (cells[0]?.startsWith('#') && headers[0]?.startsWith('#') !== true) return leftOut({ line, cells })
     const row = read(cells)
