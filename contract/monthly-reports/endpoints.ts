@@ -10,8 +10,11 @@ import { reportRow } from './report-rows.ts'
 /** The most rows of a report; one with more is narrowed to an organisation or a group. */
 export const mostReportRows = 20_000
 
-/** The month, YYYY-MM, is that of a clock in `zone`, in which the tests were performed. */
-const query = z.strictObject({ month, zone: timeZone, ...placeFilter })
+/**
+ * Each test belongs to the month, YYYY-MM, that the clock showed where it was performed, so that everybody counts the same. With `zone`,
+ * all are counted by a clock there.
+ */
+const query = z.strictObject({ month, zone: z.optional(timeZone), ...placeFilter })
 
 const requires = { anyOf: ['export-tests'] } as const
 

@@ -60,6 +60,26 @@ it('counts the month of a clock, by age on the day of the test and sex, without 
   expect(list.json().page.total).toBe(4)
 })
 
+it('counts a test in the month of the clock where it was performed, whoever asks from wherever', async () => {
+  const { home } = test.ours.places
+  const subject = await addSubject(admin, home, { dateOfBirth: '1980-01-01' })
+  const inZone = (zone: string) => `, performed_zone = '${zone}'`
+  const testIn = async (at: string, zone: string) => {
+    const id = await recordTestOf(admin, home, subject)
+    await test.query(test.ours, `update test_records set performed_at = $2 ${inZone(zone)} where id = $1`, [id, at])
+  }
+  await testIn('2024-05-01T05:59:59Z', 'America/Denver') // still April there
+  await testIn('2024-04-30T23:00:00Z', 'Europe/London') // already May there
+  await testIn('2024-04-30T10:00:00Z', 'Pacific/Kiritimati') // the first instant of May on earth
+  await testIn('2024-05-01T10:59:59Z', 'Pacific/Pago_Pago') // the last second of April there
+  const totalOf = async (month: string) => {
+    const reply = await admin.get('/monthly-report', { month })
+    expect(reply.statusCode, reply.body).toBe(200)
+    return reply.json().data.rows.reduce((sum: number, { tests }: ReportRow) => sum + tests, 0)
+  }
+  expect([await totalOf('2024-04'), await totalOf('2024-05')]).toEqual([2, 2])
+})
+
 it('knows no age of people who were erased, and no sex that the tenant does not keep any more', async () => {
   await test.query(test.ours, `update tenants set subject_details = '{}' where id = $1`, [test.ours.id])
   await test.query(test.ours, `update subject_identities set date_of_birth = null where date_of_birth = '1970-01-01'`)

@@ -43,8 +43,11 @@ export async function countMonth(
         [
           sql`r.tenant_id = ${tenantId}`,
           sql`r.state <> 'voided'`,
-          sql`r.performed_at >= (${month} || '-01')::timestamp at time zone ${zone}`,
-          sql`r.performed_at < ((${month} || '-01')::timestamp + interval '1 month') at time zone ${zone}`,
+          // The instants at which it is this month anywhere, for the index, and then the month of each clock.
+          sql`r.performed_at >= (${month} || '-01')::timestamp at time zone 'UTC' - interval '14 hours'`,
+          sql`r.performed_at < ((${month} || '-01')::timestamp + interval '1 month') at time zone 'UTC' + interval '12 hours'`,
+          sql`date_trunc('month', r.performed_at at time zone coalesce(${zone ?? null}::text, r.performed_zone))
+            = (${month} || '-01')::timestamp`,
           recordInActorScope(scope, 'r'),
           ...place,
         ],

@@ -45,7 +45,8 @@ function completionOf(
   { month, zone, group_id }: Query<typeof endpoint>,
   { set, rows, codes }: { set: DataValueSet; rows: readonly ReportRow[]; codes: readonly ReportCode[] },
 ): Pick<DataValueSet, 'completeDate' | 'orgUnit'> {
-  const today = todayIn(zone, now)
+  // Without a zone, the month is over once it is over everywhere.
+  const today = todayIn(zone ?? 'Etc/GMT+12', now)
   const [orgUnit, ...others] = new Set(set.dataValues.map((value) => value.orgUnit))
   const isNarrow = group_id !== undefined || actor.userType === 'group' || actor.userType === 'clinical'
   const ownCodes = new Set(codes.flatMap(({ kind, key }) => (kind === 'place' ? [key] : [])))

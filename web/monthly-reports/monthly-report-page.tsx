@@ -56,6 +56,7 @@ export function MonthlyReportPage() {
         }
       >
         <p className={styles.help}>{t('monthlyReports:intro')}</p>
+        <p className={styles.help}>{t('monthlyReports:clock')}</p>
         <Answer
           query={report}
           waiting={<RowSkeletons rows={8} label={t('monthlyReports:loading')} />}

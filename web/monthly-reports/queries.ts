@@ -14,7 +14,7 @@ export function monthOf({ month }: MonthlyReportSearch): string {
 
 function asked(search: MonthlyReportSearch) {
   const { organisation, group } = search
-  return { month: monthOf(search), zone: ownZone(), organisation_id: organisation, group_id: group }
+  return { month: monthOf(search), organisation_id: organisation, group_id: group }
 }
 
 /** Loads the report of a month; the previous one stays in sight until it arrives. */

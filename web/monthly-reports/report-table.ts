@@ -33,7 +33,7 @@ export function fileOfReport(rows: readonly ReportRow[], month: string, title: s
   return {
     caption: title,
     columns: [
-      text(t('monthlyReports:month')),
+      text(t('monthlyReports:monthOfClock')),
       text(t('fields:organisationId')),
       text(t('fields:groupId')),
       text(t('monthlyReports:groupId')),

@@ -1,5 +1,7 @@
 /** The report of a month, as ministries ask for it, and the ids with which it goes to their systems. */
 export const monthlyReports = {
+  monthOfClock: 'Month, by the clock where the test was done',
+  clock: 'Each test counts in the month that the clock showed where it was done.',
   intro:
     'Tests of a month by place, test kit, result and age on the day of the test. Voided tests are left out. If a test is corrected or voided later, its month changes.',
   loading: 'Counting the month',

@@ -1,4 +1,6 @@
 export const monthlyReports = {
+  monthOfClock: 'Mes, según el reloj donde se hizo la prueba',
+  clock: 'Cada prueba cuenta en el mes que marcaba el reloj donde se hizo.',
   intro:
     'Pruebas de un mes por lugar, kit de prueba, resultado y edad el día de la prueba. No incluye las pruebas anuladas. Si una prueba se corrige o se anula después, su mes cambia.',
   loading: 'Se está contando el mes',
