@@ -125,7 +125,7 @@ describe('undeclared or unreadable input', () => {
   })
 
   it.each(takesJson)('$name refuses malformed JSON', async (endpoint) => {
-    for (const payload of ['{', '{"a":1,}', '\u0000', '', '{"__proto__":{"admin":true}}']) {
+    for (const payload of ['{', '{"a":1,}', '\u0000', '{"__proto__":{"admin":true}}']) {
       expectRefusal(await callEndpoint(staffFor(endpoint), endpoint, { payload, headers: jsonText }), 'bad-request')
     }
   })

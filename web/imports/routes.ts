@@ -32,7 +32,7 @@ const oneImport = createRoute({
   ...pageOfRow({
     title: 'shell:page.import',
     rule: mayImport,
-    words: ['importing', 'editing', 'personDetails', 'results'],
+    words: ['importing', 'editing', 'personDetails'],
     row: async () => (await import('./queries.ts')).importQuery,
     code: async () => (await import('./import-page.tsx')).ImportPage,
   }),
