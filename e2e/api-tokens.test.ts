@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { send } from './stage/http.ts'
 import { journey } from './stage/journey.ts'
 import { logIn } from './steps/log-in.ts'
+import { typeByHand } from './steps/keyboard.ts'
 
 journey('a token is made by keyboard, cannot be left before it is stored, works, and is revoked', async ({ visit }) => {
   const admin = await visit({ tenant: 'meadow', as: 'tenant' })
@@ -15,7 +16,7 @@ journey('a token is made by keyboard, cannot be left before it is stored, works,
   await expect
     .poll(() => form.getByLabel(t('apiTokens:form.name')).evaluate((field) => field === document.activeElement))
     .toBe(true)
-  await page.keyboard.type('Herd bridge')
+  await typeByHand(page, 'Herd bridge')
   await form.getByRole('checkbox', { name: t('permissions:view-tests'), exact: true }).focus()
   await page.keyboard.press('Space')
   await form.getByRole('button', { name: t('apiTokens:form.submit') }).focus()

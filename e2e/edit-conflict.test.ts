@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { journey } from './stage/journey.ts'
 import { checkState } from './stage/screen-checks.ts'
 import { phone, type Visit } from './stage/visit.ts'
-import { expectFocus, tabTo } from './steps/keyboard.ts'
+import { expectFocus, tabTo, typeByHand } from './steps/keyboard.ts'
 import { inviteClinician } from './steps/staff.ts'
 
 journey('two people change the same user at once, by keyboard, and nothing of either is lost', async ({ visit }) => {
@@ -61,5 +61,5 @@ function language({ page, t }: Visit) {
 async function type(visit: Visit, text: string): Promise<void> {
   await name(visit).focus()
   await visit.page.keyboard.press('ControlOrMeta+A')
-  await visit.page.keyboard.type(text)
+  await typeByHand(visit.page, text)
 }

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { journey } from './stage/journey.ts'
 import { answerFirst, resultsFile, sendFile } from './steps/import-file.ts'
+import { typeByHand } from './steps/keyboard.ts'
 
 journey('results of SimpleReport are imported, one row corrected by keyboard, and undone', async ({ visit }) => {
   const admin = await visit({ tenant: 'cascade', as: 'tenant' })
@@ -37,7 +38,7 @@ journey('results of SimpleReport are imported, one row corrected by keyboard, an
   const birth = correction.getByLabel('Patient date of birth')
   await birth.focus()
   await page.keyboard.press('ControlOrMeta+a')
-  await page.keyboard.type('02/28/1949')
+  await typeByHand(page, '02/28/1949')
   await page.keyboard.press('Enter')
   await correction.waitFor({ state: 'detached' })
 

@@ -4,7 +4,7 @@ import { demoPassword, emailOf } from './stage/demo.ts'
 import { startSession } from './stage/http.ts'
 import { journey } from './stage/journey.ts'
 import type { Visit } from './stage/visit.ts'
-import { expectFocus, pressEnterOnceFocused, tabTo, pauseToRead } from './steps/keyboard.ts'
+import { expectFocus, pressEnterOnceFocused, tabTo, pauseToRead, typeByHand } from './steps/keyboard.ts'
 import { exportButton, recordLink, searchField } from './steps/list.ts'
 import { forgetDraft, heading, savedTestId } from './steps/record-test.ts'
 
@@ -15,9 +15,9 @@ journey('the whole day’s work can be done by keyboard alone', async ({ visit }
   await user.go('/login')
   await page.getByLabel(t('fields:email'), { exact: true }).waitFor()
   await tabTo(page, page.getByLabel(t('fields:email'), { exact: true }))
-  await page.keyboard.type(emailOf('harbour', 'provider'))
+  await typeByHand(page, emailOf('harbour', 'provider'))
   await tabTo(page, page.getByLabel(t('fields:password'), { exact: true }))
-  await page.keyboard.type(demoPassword)
+  await typeByHand(page, demoPassword)
   await page.keyboard.press('Enter')
   await heading(user, 'dashboard:latest').waitFor()
 
@@ -30,7 +30,7 @@ journey('the whole day’s work can be done by keyboard alone', async ({ visit }
   await expectFocus(page.getByRole('heading', { level: 1, name: t('testRecords:title') }))
 
   await tabTo(page, searchField(user))
-  await page.keyboard.type(testId)
+  await typeByHand(page, testId)
   await page.waitForURL((url) => url.searchParams.get('search') === testId)
   await tabTo(page, recordLink(user, testId))
   await page.keyboard.press('Enter')
@@ -70,14 +70,14 @@ async function recordByKeys(user: Visit): Promise<number> {
 
   await heading(user, 'recording:subject.title').waitFor()
   await expectFocus(page.getByLabel(t('fields:email')))
-  await page.keyboard.type('keyboard@journey.test')
+  await typeByHand(page, 'keyboard@journey.test')
   await page.keyboard.press('Enter')
   const toCreate = await tabTo(page, page.getByRole('button', { name: t('recording:subject.create') }))
   await page.keyboard.press('Enter')
   await heading(user, 'recording:subject.createTitle').waitFor()
   await expectFocus(page.getByLabel(t('fields:email')))
   const toBirth = await tabTo(page, page.getByLabel(t('fields:dateOfBirth')))
-  await page.keyboard.type('05/03/1980')
+  await typeByHand(page, '05/03/1980')
   await page.keyboard.press('Enter')
 
   await heading(user, 'recording:test.title').waitFor()

@@ -6,6 +6,7 @@ import { checkState } from './stage/screen-checks.ts'
 import type { Visit } from './stage/visit.ts'
 import { logInWith } from './steps/log-in.ts'
 import { openOwnAccount, registerPatient } from './steps/patient.ts'
+import { typeByHand } from './steps/keyboard.ts'
 
 journey('a user changes their name and mobile number, and nobody’s change is lost', async ({ visit }) => {
   const patient = await visit({ tenant: 'harbour' })
@@ -39,7 +40,7 @@ journey('a user changes their name and mobile number, and nobody’s change is l
   await changeElsewhere(patient, 'Rosa Elsewhere')
   await name(patient).focus()
   await page.keyboard.press('ControlOrMeta+A')
-  await page.keyboard.type('Rosa Here')
+  await typeByHand(page, 'Rosa Here')
   await page.keyboard.press('Enter')
   await page.getByText(t('editing:news.clashing', { fields: t('fields:fullName') })).waitFor()
   await expect.poll(() => name(patient).inputValue()).toBe('Rosa Here')

@@ -4,6 +4,7 @@ import { phone, type Visit } from './stage/visit.ts'
 import { recordLink, searchTests } from './steps/list.ts'
 import { linkOf, mailTo } from './steps/mail.ts'
 import { heading, recordTest } from './steps/record-test.ts'
+import { typeByHand } from './steps/keyboard.ts'
 
 journey(
   'a result is sent, opened with the birth date alone, corrected, and seen in its new version',
@@ -69,14 +70,14 @@ journey(
       .getByRole('textbox', { name: new RegExp(`^${t('results:negative')}`) })
       .fill('Your lunch is in the lounge.')
     await form.getByRole('combobox', { name: t('assayForm:form.addOrganisationMeanings') }).click()
-    await page.keyboard.type('nursing')
+    await typeByHand(page, 'nursing')
     await page.getByRole('option', { name: 'Harbour Community Nursing' }).waitFor()
     await page.keyboard.press('Enter')
     // The next Tab stop is the text.
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')))
       .toBe('organisationMeanings.2.meanings.en_GB.positive')
-    await page.keyboard.type('Your nurse comes tomorrow.')
+    await typeByHand(page, 'Your nurse comes tomorrow.')
     await form.getByRole('button', { name: t('places:save') }).click()
     await page.getByText(t('assays:updated')).waitFor()
     await page.getByText('Your nurse comes tomorrow.').first().waitFor()

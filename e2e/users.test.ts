@@ -3,7 +3,7 @@ import { journey } from './stage/journey.ts'
 import { startAnother } from './stage/server.ts'
 import type { Visit } from './stage/visit.ts'
 import { installation } from './stage/worker.ts'
-import { expectFocus, tabTo } from './steps/keyboard.ts'
+import { expectFocus, tabTo, typeByHand } from './steps/keyboard.ts'
 import { filterInUse, recordLink } from './steps/list.ts'
 import { linkOf, mailTo } from './steps/mail.ts'
 import { clickAtOnce, logInWith, openQuietPage } from './steps/log-in.ts'
@@ -24,13 +24,13 @@ journey(
     await page.keyboard.press('Enter')
     const form = page.getByRole('form', { name: t('shell:page.newUser') })
     await expectFocus(form.getByLabel(t('fields:fullName')))
-    await page.keyboard.type('Nora Quill')
+    await typeByHand(page, 'Nora Quill')
     await tabTo(page, form.getByLabel(t('users:email'), { exact: true }))
-    await page.keyboard.type(email)
+    await typeByHand(page, email)
     const type = form.getByLabel(t('fields:userType'), { exact: true })
     await tabTo(page, type)
     // A letter chooses, as in any select of the browser.
-    await page.keyboard.type(t('userTypes:clinical').slice(0, 2))
+    await typeByHand(page, t('userTypes:clinical').slice(0, 2))
     await expect.poll(() => type.inputValue()).toBe('clinical')
     const group = form.getByRole('combobox', { name: t('users:form.addGroup') })
     await tabTo(page, group)

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { journey } from './stage/journey.ts'
+import { typeByHand } from './steps/keyboard.ts'
 
 journey('a webhook is made by keyboard, tried, given a new secret, and revoked', async ({ visit }) => {
   const admin = await visit({ tenant: 'meadow', as: 'tenant' })
@@ -13,7 +14,7 @@ journey('a webhook is made by keyboard, tried, given a new secret, and revoked',
   await expect
     .poll(() => form.getByLabel(t('webhooks:form.url')).evaluate((field) => field === document.activeElement))
     .toBe(true)
-  await page.keyboard.type('https://localhost/hook')
+  await typeByHand(page, 'https://localhost/hook')
   await form.getByRole('checkbox', { name: t('webhooks:kind.test_record.recorded'), exact: true }).focus()
   await page.keyboard.press('Space')
   await form.getByRole('button', { name: t('webhooks:form.submit') }).focus()

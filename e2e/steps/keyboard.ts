@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Part, Screen } from '../stage/screen.ts'
@@ -11,6 +12,15 @@ export async function tabTo(page: Screen, target: Part, key: 'Tab' | 'Shift+Tab'
     expect(await page.evaluate(invisibleFocus), 'focus that cannot be seen').toBeUndefined()
   }
   throw new Error(`${String(target)} cannot be reached with ${key}`)
+}
+
+/** What a person needs at least, in milliseconds, between typing and a key of another kind: no scanner is as slow (`web/ui/key-times.ts`). */
+const reach = 300
+
+/** Types as a person does, whose next key comes too late to be the end of a scan. */
+export async function typeByHand({ keyboard }: Pick<Page, 'keyboard'>, text: string): Promise<void> {
+  await keyboard.type(text)
+  await pause(reach)
 }
 
 /** The focused element if neither it nor the card or row around it has an outline or a shadow. Runs in the browser. */
