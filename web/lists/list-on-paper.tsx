@@ -4,6 +4,7 @@ import { useDates } from '../preferences/use-dates.ts'
 import { useUser } from '../session/queries.ts'
 import { usePreferences } from '../preferences/preferences.ts'
 import { useT } from '../ui/phrases.ts'
+import { PageMargins } from '../ui/page-margins.tsx'
 import { useNow } from '../ui/use-now.ts'
 import * as styles from './list-on-paper.module.css'
 import type { AnyRow, Term } from './page-of-rows.ts'
@@ -57,8 +58,7 @@ function Content(props: Props & { rows: readonly AnyRow[] }) {
   const printed = columns.filter(({ isForScreens }) => !isForScreens)
   return (
     <>
-      {/* The texts in the margins of printed pages are defined by a style. */}
-      <style>{marginsOf([name, title, now].join(' · '), t('lists:print.page', counters))}</style>
+      <PageMargins page="list" text={[name, title, now].join(' · ')} />
       <header>
         <p>{productName === name ? name : `${name} · ${productName}`}</p>
         <h1>{title}</h1>
@@ -99,13 +99,4 @@ function Content(props: Props & { rows: readonly AnyRow[] }) {
       )}
     </>
   )
-}
-
-/** Between the quotes of a text of a style sheet, where what stands in the margin is counted. */
-const counters = { page: '" counter(page) "', pages: '" counter(pages) "' }
-
-/** The margins at the foot of each page. A browser that does not know them leaves them empty. */
-function marginsOf(left: string, page: string): string {
-  const text = left.replaceAll(/[^\p{L}\p{N} ]/gu, (sign) => `\\${sign.codePointAt(0)?.toString(16)} `)
-  return `@page list { @bottom-left { content: "${text}" } @bottom-right { content: "${page}" } }`
 }

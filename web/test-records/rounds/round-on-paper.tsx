@@ -5,6 +5,7 @@ import { usePreferences } from '../../preferences/preferences.ts'
 import { useDates } from '../../preferences/use-dates.ts'
 import { useUser } from '../../session/queries.ts'
 import { useT } from '../../ui/phrases.ts'
+import { PageMargins } from '../../ui/page-margins.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { useForKind } from './for-kind.ts'
@@ -18,8 +19,8 @@ export interface PaperProps {
 }
 
 /**
- * A round on paper: the people by unit, room and name, with room to write or with what was entered. Its code opens the
- * round on a device. It is rendered outside the app and is visible only on paper.
+ * A round on paper: the people by unit, room and name, with room to write or with what was entered. Each page says which round it
+ * belongs to, and its code opens that on a device. It is rendered outside the app and is visible only on paper.
  */
 export function RoundOnPaper({ kind, round, rows }: PaperProps) {
   const t = useT()
@@ -29,6 +30,7 @@ export function RoundOnPaper({ kind, round, rows }: PaperProps) {
   const { fullName } = useUser()
   const forKind = useForKind()
   const { assay, group, organisation, specimen, lot, lotExpiry, location, startedAt, startedBy, zone } = round
+  const started = dates.instantIn(startedAt, zone)
   const people = sorted(
     round,
     rows.filter(({ isRemoved }) => !isRemoved),
@@ -42,7 +44,7 @@ export function RoundOnPaper({ kind, round, rows }: PaperProps) {
       .filter(Boolean)
       .join(' · '),
     [
-      t('rounds:started', { time: dates.instantIn(startedAt, zone), name: startedBy.name }),
+      t('rounds:started', { time: started, name: startedBy.name }),
       kind === 'results' && t(`rounds:state.${round.state}`),
     ]
       .filter(Boolean)
@@ -66,24 +68,28 @@ export function RoundOnPaper({ kind, round, rows }: PaperProps) {
   ]
   return createPortal(
     <div className={styles.paper} aria-hidden data-print-round={kind}>
-      <header className={styles.head}>
-        <div>
-          <p>{tenant}</p>
-          <h1>{t(`rounds:paper.title.${kind}`)}</h1>
-          {facts.map((fact) => (
-            <p key={fact}>{fact}</p>
-          ))}
-          <p>{t('rounds:paper.printed', { time: now, name: fullName })}</p>
-          {isEmpty && <p>{t('rounds:paper.help')}</p>}
-        </div>
-        <QrCode
-          text={new URL(String(paths.round(round.id).to).replace('$id', round.id), window.location.origin).href}
-          label={t('rounds:paper.code')}
-          className={styles.code}
-        />
-      </header>
+      <PageMargins page="round" text={[group.name, assay.name, started].join(' · ')} />
       <table>
         <thead>
+          <tr>
+            <td colSpan={heads.length}>
+              <header className={styles.head}>
+                <div>
+                  <p>{[tenant, t('rounds:paper.printed', { time: now, name: fullName })].join(' · ')}</p>
+                  <h1>{t(`rounds:paper.title.${kind}`)}</h1>
+                  {facts.map((fact) => (
+                    <p key={fact}>{fact}</p>
+                  ))}
+                  {isEmpty && <p>{t('rounds:paper.help')}</p>}
+                </div>
+                <QrCode
+                  text={new URL(String(paths.round(round.id).to).replace('$id', round.id), window.location.origin).href}
+                  label={t('rounds:paper.code')}
+                  className={styles.code}
+                />
+              </header>
+            </td>
+          </tr>
           <tr>
             {heads.map((head) => (
               <th key={head}>{head}</th>

@@ -87,16 +87,18 @@ const rows = [
   }),
 ]
 
-let paper: { title: string | undefined; lines: string[]; code: string | undefined } | undefined
+/** What was printed: the rows, and what is repeated on every page. */
+let paper: { title: string | undefined; lines: string[]; code: string | undefined; margins: string } | undefined
 
 beforeEach(() => {
   paper = undefined
   vi.stubGlobal('print', () => {
     const sheet = document.querySelector('[data-print-round]')
     paper = {
-      title: sheet?.querySelector('h1')?.textContent ?? undefined,
+      title: sheet?.querySelector('thead h1')?.textContent ?? undefined,
       lines: [...(sheet?.querySelectorAll('tbody tr') ?? [])].map(({ textContent }) => textContent ?? ''),
-      code: readQr(sheet?.querySelector('svg')),
+      code: readQr(sheet?.querySelector('thead svg')),
+      margins: sheet?.querySelector('style')?.textContent ?? '',
     }
     window.dispatchEvent(new Event('afterprint'))
   })
@@ -153,6 +155,16 @@ test('an empty sheet has everybody by room, boxes for each result and the addres
     expect(line).not.toContain('Coughs')
   }
   expect(document.querySelector('[data-print-round]')).toBeNull()
+})
+
+test('every page of a sheet says which round it belongs to and which of its pages it is', async () => {
+  await open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Print an empty sheet' }))
+  await waitFor(() => expect(paper).toBeDefined())
+  expect(paper?.code).toBe(`${window.location.origin}/rounds/${id}`)
+  expect(paper?.margins).toContain('@page round')
+  expect(paper?.margins).toContain('"Page " counter(page) " of " counter(pages) ""')
+  expect(paper?.margins).toMatch(/"Fernbank .*TideCheck .*2026/)
 })
 
 test('a sheet of results says what was entered, by whom and when', async () => {
