@@ -38,7 +38,8 @@ export const lookUpSubject = endpoint('lookUpSubject', 'POST /subjects/lookup', 
  * at `email`, or one with this local ID, with a message at `localId`, unless `isLocalIdShared` is sent, or one with this
  * NHS number, with a message at `details.nhsNumber`. Where the tenant identifies people by their names, also if the
  * group has somebody with these names and this date of birth, with a message at `lastName`, unless `isNamesake` is sent:
- * that is probably the same person, but may be a twin or a namesake.
+ * that is probably the same person, but may be a twin or a namesake. With a message at `customId1`, unless `hasSimilarIds` is
+ * sent, if the group has an animal or a sample whose custom IDs differ only in dashes, spaces and spelling.
  */
 export const createSubject = endpoint('createSubject', 'POST /subjects', {
   summary: 'Add a test subject to a group',
@@ -63,7 +64,7 @@ export const getSubject = endpoint('getSubject', 'GET /subjects/{id}', {
 /**
  * Changes the identifying fields of a subject and its details, in all of its groups. Details that are left out stay as
  * they are; 422 at `details.KIND` for a value of a kind that the tenant does not keep. 409 `duplicate`, as for `createSubject`, if one of
- * the groups has another subject with this email or these custom IDs, or with this local ID if it changes. An account
+ * the groups has another subject with this email or these custom IDs, or with this local ID or similar custom IDs if they change. An account
  * that the subject got as a patient by an email or a date of birth that changes is detached, unless the account has the
  * new values.
  */

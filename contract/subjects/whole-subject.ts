@@ -36,6 +36,8 @@ const humanIdentity = {
 
 const nonHumanIdentity = {
   kind: z.literal('non-human'),
+  /** Confirms custom IDs that differ from those of another subject of the group only in dashes, spaces and spelling. */
+  hasSimilarIds: z.optional(z.boolean()),
   customId1: identifier(50),
   customId2: identifier(50),
 }

@@ -11,7 +11,14 @@ import { holdText, isIdentifiedBy } from './repository.ts'
 /** The identifying fields of a form. */
 type IdentityFields = OnlyIdentity<SubjectIdentity>
 type NewIdentity = OnlyIdentity<NewSubject>
-type OnlyIdentity<Form> = Form extends unknown ? Omit<Form, 'isLocalIdShared' | 'isNamesake' | 'details'> : never
+type OnlyIdentity<Form> = Form extends unknown ? Omit<Form, keyof Confirmed | 'details'> : never
+
+/** The flags of a form which say that a subject is knowingly like another one. */
+export interface Confirmed {
+  isLocalIdShared?: boolean
+  isNamesake?: boolean
+  hasSimilarIds?: boolean
+}
 
 /** A group that knows a subject. */
 export interface KnownIn {

@@ -7,9 +7,15 @@ import { placeOfGroup } from '../groups/service.ts'
 import { Failure, found, invalid } from '../platform/failure.ts'
 import { expectBornByNow } from '../tenants/service.ts'
 import { hasTestBeforeBirth } from './birth-date-repository.ts'
-import { addGroup, insertSubject, touchSubject, updateIdentity } from './changes-repository.ts'
+import { addGroup, insertSubject, touchSubject, updateIdentity, type Confirmed } from './changes-repository.ts'
 import { changeDetails, openDetails, refuseKnownNhsNumber } from './details-service.ts'
-import { refuseKnownLocalId, refuseNamesake, requireIdentified, taken } from './identifying-service.ts'
+import {
+  refuseKnownLocalId,
+  refuseNamesake,
+  refuseSimilarIds,
+  requireIdentified,
+  taken,
+} from './identifying-service.ts'
 import { link } from './linking-service.ts'
 import { unlinkStranger } from './linking-repository.ts'
 import { findSubject } from './list-repository.ts'
@@ -54,6 +60,7 @@ export async function updateSubject(
   const isNamedAnew = hasChanged('firstName', 'lastName', 'dateOfBirth')
   if (isNamedAnew && !confirmed.isNamesake) await refuseNamesake(scope, identity, row)
   if (!(await updateIdentity(scope, subjectId, identity, { hasOtherIdentifiers }))) throw taken(identity)
+  if (hasOtherIdentifiers && !confirmed.hasSimilarIds) await refuseSimilarIds(scope, identity, row)
   if (await hasTestBeforeBirth(scope, subjectId)) throw invalid('dateOfBirth', 'testBeforeBirth')
   const mayBeSomebodyElse = identity.kind === 'human' && (hasOtherIdentifiers || changed.includes('dateOfBirth'))
   const isUnlinked = mayBeSomebodyElse && (await unlinkStranger(scope, subjectId))
@@ -67,7 +74,7 @@ export async function updateSubject(
 
 /**
  * Adds a subject with this id to a group. Throws `duplicate` when the group already has one with the same identifiers,
- * or with its local ID unless the form says that it is shared.
+ * or one that is like it, unless the form confirms that.
  */
 export async function createSubject(scope: ActorScope, form: NewSubject, id: string): Promise<Subject> {
   const { identity: subject, details, ...confirmed } = asTyped(form)
@@ -81,6 +88,7 @@ export async function createSubject(scope: ActorScope, form: NewSubject, id: str
   if (!confirmed.isLocalIdShared) await refuseKnownLocalId(scope, subject, { groups })
   if (!(await insertSubject(scope, id, subject, place.organisationId))) throw taken(subject)
   // Asked after the identifiers, which say for certain who it is.
+  if (!confirmed.hasSimilarIds) await refuseSimilarIds(scope, subject, { groups, subject_id: id })
   if (!confirmed.isNamesake) await refuseNamesake(scope, subject, { groups, subject_id: id })
   await changeDetails(scope, id, details)
   // Links the subject to a patient's account that existed before it.
@@ -114,6 +122,7 @@ export async function acquaintSubject(scope: ActorScope, subjectId: string, grou
   if (subject.kind === 'human') await refuseKnownLocalId(scope, { kind: 'human', ...subject.identity }, placed)
   if (!(await addGroup(scope, subject, { groupId, ...place }))) throw taken(subject)
   if (subject.kind === 'human') await refuseNamesake(scope, { kind: 'human', ...subject.identity }, placed)
+  else await refuseSimilarIds(scope, { kind: 'non-human', ...subject.identity }, placed)
   await recordDone(scope, 'subject.changed', subjectId, { groupId })
 }
 
@@ -125,11 +134,15 @@ async function opened(scope: ActorScope, subjectId: string): Promise<OpenedSubje
 
 /** Splits a form into the identity, the details, and the flags that it is knowingly like somebody else's. */
 function asTyped<Form extends SubjectIdentity>(form: Form) {
-  const { isLocalIdShared = false, isNamesake = false, details = {}, ...identity }: Form & OnlyOfPersons = form
+  const {
+    isLocalIdShared = false,
+    isNamesake = false,
+    hasSimilarIds = false,
+    details = {},
+    ...identity
+  }: Form & BesidesIdentity = form
   // TypeScript cannot compute the rest of a type parameter.
-  return { identity: identity as unknown as Typed<Form>, isLocalIdShared, isNamesake, details }
+  return { identity: identity as unknown as Typed<Form>, isLocalIdShared, isNamesake, hasSimilarIds, details }
 }
-type OnlyOfPersons = Partial<
-  Pick<Extract<SubjectIdentity, { kind: 'human' }>, 'isLocalIdShared' | 'isNamesake' | 'details'>
->
-type Typed<Form> = Form extends unknown ? Omit<Form, keyof OnlyOfPersons> : never
+type BesidesIdentity = Confirmed & Partial<Pick<Extract<SubjectIdentity, { kind: 'human' }>, 'details'>>
+type Typed<Form> = Form extends unknown ? Omit<Form, keyof BesidesIdentity> : never

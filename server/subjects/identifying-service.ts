@@ -2,7 +2,7 @@ import { missingIdentifiers, type WholeIdentity } from '../../contract/subjects/
 import type { SubjectIdentity } from '../../contract/subjects/whole-subject.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { duplicate, Failure } from '../platform/failure.ts'
-import { findNamesakes, isLocalIdKnown } from './repository.ts'
+import { areCustomIdsLikeKnown, findNamesakes, isLocalIdKnown } from './repository.ts'
 
 /** An email may belong to a parent, while a pair of custom IDs belongs to one subject. */
 export function taken({ kind }: Pick<SubjectIdentity, 'kind'>): Failure {
@@ -19,6 +19,9 @@ export function requireIdentified({ tenant }: Scope, identity: SubjectIdentity):
 
 /** A subject by the identity of a form, or a person by the one that is stored. */
 type Identified = SubjectIdentity | ({ kind: 'human' } & WholeIdentity)
+
+/** The custom IDs of a subject; a person has none. */
+type WithCustomIds = { kind: 'human' } | { kind: 'non-human'; customId1: string | null; customId2: string | null }
 
 /** The groups of a subject, and its id. */
 interface Placed {
@@ -50,4 +53,18 @@ export async function refuseKnownLocalId(
     const wanted = { localId: identity.localId, groupId, besides: subject_id }
     if (await isLocalIdKnown(scope, wanted)) throw duplicate('localId', 'localIdOfSubject')
   }
+}
+
+/** A tag is often typed with other spaces and dashes, but two tags may differ in nothing else, which the form then has to confirm. */
+export async function refuseSimilarIds(
+  scope: ActorScope,
+  identity: WithCustomIds,
+  { groups, subject_id }: Required<Placed>,
+): Promise<void> {
+  if (identity.kind === 'human') return
+  const { customId1, customId2 } = identity
+  if (customId1 === null || customId2 === null) return
+  const groupIds = groups.map(({ id }) => id)
+  const isKnown = await areCustomIdsLikeKnown(scope, { customId1, customId2 }, groupIds, subject_id)
+  if (isKnown) throw duplicate('customId1', 'idsLikeOfSubject')
 }

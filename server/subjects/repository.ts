@@ -67,12 +67,21 @@ export function comparedId(column: string): RawBuilder<string> {
   return sql<string>`translate(replace(search_marked(${sql.ref(column)}), '''', ''), ' -', '')`
 }
 
-/** Matches an identity `i` with two custom IDs that differ from these only in dashes, spaces and spelling. */
-function hasCustomIdsLike(scope: ActorScope, { customId1, customId2 }: Record<'customId1' | 'customId2', string>) {
+type CustomIds = Record<'customId1' | 'customId2', string>
+
+/**
+ * Matches an identity `i` with two custom IDs that differ from these only in dashes, spaces and spelling, or one into which such a
+ * subject was merged.
+ */
+function hasCustomIdsLike(scope: ActorScope, { customId1, customId2 }: CustomIds) {
+  const isLike = (alias: string) => sql<SqlBool>`${comparedId(`${alias}.custom_id_1`)} = ${foldedId(customId1)}
+    and ${comparedId(`${alias}.custom_id_2`)} = ${foldedId(customId2)}`
   return sql<SqlBool>`i.subject_id = any(array(
       select w.subject_id from subject_words w
       where w.tenant_id = ${scope.tenant.id} and w.word = ${foldedId(`${customId1}${customId2}`)}))
-    and ${comparedId('i.custom_id_1')} = ${foldedId(customId1)} and ${comparedId('i.custom_id_2')} = ${foldedId(customId2)}`
+    and (${isLike('i')} or exists (
+      select from merged_subjects f
+      where f.tenant_id = ${scope.tenant.id} and f.subject_id = i.subject_id and ${isLike('f')}))`
 }
 
 interface LocalId {
@@ -142,6 +151,29 @@ export async function isLocalIdKnown(scope: ActorScope, wanted: LocalId): Promis
   // Two subjects may share an ID on purpose.
   await holdText(scope, `${wanted.groupId} ${foldedId(wanted.localId)}`)
   return (await findIdentified(scope, wanted, hasLocalId(scope, wanted))) !== undefined
+}
+
+/**
+ * Tells whether one of these groups knows another subject whose custom IDs differ from these only in dashes, spaces and spelling.
+ * Concurrent requests about such IDs wait for each other until the transaction ends.
+ */
+export async function areCustomIdsLikeKnown(
+  scope: ActorScope,
+  wanted: CustomIds,
+  groupIds: readonly string[],
+  besides: string,
+): Promise<boolean> {
+  await holdText(scope, `${foldedId(wanted.customId1)} ${foldedId(wanted.customId2)}`)
+  const found = await scope.db
+    .selectFrom('subject_identities as i')
+    .innerJoin('subject_groups as m', 'm.subject_id', 'i.subject_id')
+    .where(hasCustomIdsLike(scope, wanted))
+    .where(sql<SqlBool>`m.group_id = any(${groupIds}::uuid[])`)
+    .where('i.subject_id', '<>', besides)
+    .select('i.subject_id')
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 /** Builds a subject's whole identity from its row. */

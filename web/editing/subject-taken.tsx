@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { folded } from '../../contract/rules/folding.ts'
 import { subjectName, type FoundSubject } from '../../contract/subjects/subject.ts'
+import type { SubjectIdentity } from '../../contract/subjects/whole-subject.ts'
 import { ApiError, fieldErrors } from '../api/api-error.ts'
 import { usePlaceName } from '../lists/place-name.ts'
 import { useDates } from '../preferences/use-dates.ts'
@@ -10,22 +11,42 @@ import { useT } from '../ui/phrases.ts'
 import { useSubjectLookup } from '../subjects/queries.ts'
 import * as styles from './subject-taken.module.css'
 
-type TakenBy = 'email' | 'localId' | 'lastName'
+/** The field at which the server says that another subject has the value. */
+export type TakenBy = 'email' | 'localId' | 'lastName' | 'customId1'
 
 /** A value that another subject has, and that subject if the user may see it. */
 interface Taken {
   by: TakenBy
+  /** What was typed; of two custom IDs both, as `idsAsText` joins them. */
   text: string
   holder: FoundSubject | undefined
   /** True if only another group knows the subject; then nothing is refused. */
   isElsewhere?: boolean
 }
 
-type Typed = Partial<Record<TakenBy | 'firstName' | 'dateOfBirth', string | null>>
+type Typed = Partial<Record<TakenBy | 'firstName' | 'dateOfBirth' | 'customId2', string | null>>
+
+/** What the user keeps although another subject has it. */
+export type Kept = Partial<Record<TakenBy, string>>
+
+/** Adds to what is sent that the user keeps a value which another subject has. */
+export function confirmed(body: SubjectIdentity, kept: Kept): SubjectIdentity {
+  if (body.kind === 'non-human') return { ...body, ...(idsAsText(body) === kept.customId1 && { hasSimilarIds: true }) }
+  return {
+    ...body,
+    ...(body.localId !== null && body.localId === kept.localId && { isLocalIdShared: true }),
+    ...(body.lastName !== null && body.lastName === kept.lastName && { isNamesake: true }),
+  }
+}
+
+/** Joins two custom IDs, which identify a subject together. */
+function idsAsText({ customId1, customId2 }: { customId1: string; customId2: string }): string {
+  return `${customId1} · ${customId2}`
+}
 
 /**
- * Finds the subject that has an email, a local ID, or names and a date of birth that the server refused. `besides` is the id of the subject being
- * edited.
+ * Finds the subject that has an email, a local ID, names and a date of birth, or similar custom IDs that the server refused.
+ * `besides` is the id of the subject being edited.
  */
 export function useTaken(groupId: string | null, besides?: string) {
   const lookup = useSubjectLookup()
@@ -35,19 +56,29 @@ export function useTaken(groupId: string | null, besides?: string) {
   async function ask(error: unknown, typed: Typed): Promise<void> {
     setTaken(undefined)
     if (!(error instanceof ApiError) || error.code !== 'duplicate') return
-    const by = (['email', 'localId', 'lastName'] as const).find((field) => fieldErrors(error)[field] !== undefined)
+    const by = (['email', 'localId', 'lastName', 'customId1'] as const).find(
+      (field) => fieldErrors(error)[field] !== undefined,
+    )
     const text = by && typed[by]
     if (by === undefined || !text || groupId === null) return
     const { firstName, dateOfBirth } = typed
+    const customId2 = typed.customId2 ?? ''
     if (by === 'lastName' && (!firstName || !dateOfBirth)) return
     const wanted = {
       email: () => ({ groupId, email: text }),
       localId: () => ({ groupId, localId: text, ...(besides && { besides }) }),
       lastName: () => ({ groupId, firstName: firstName ?? '', lastName: text, dateOfBirth: dateOfBirth ?? '' }),
+      customId1: () => ({ groupId, customId1: text, customId2 }),
     }[by]()
     // An owner who cannot be seen, or not at present, is not named.
     const holder = await lookup.mutateAsync(wanted).catch(() => undefined)
-    setTaken({ by, text, holder: holder?.id === besides ? undefined : holder })
+    const isAsked = holder?.id !== besides && (by !== 'customId1' || holder?.groupId === groupId)
+    setTaken({
+      by,
+      text: by === 'customId1' ? idsAsText({ customId1: text, customId2 }) : text,
+      // The server means a subject of this group; the lookup may have found the same custom IDs in another one.
+      holder: isAsked ? holder : undefined,
+    })
   }
 
   /**

@@ -24,7 +24,7 @@ import { DetailsFields } from './details-fields.tsx'
 import { describedDetails, readDetails, typedDetails, type SubjectValues } from './details-values.ts'
 import { fetchSubject } from './subject-queries.ts'
 import { subjectQuery } from './queries.ts'
-import { SubjectTaken, useTaken } from '../editing/subject-taken.tsx'
+import { confirmed, SubjectTaken, useTaken, type Kept, type TakenBy } from '../editing/subject-taken.tsx'
 
 export function SubjectForm() {
   const t = useT()
@@ -57,8 +57,8 @@ function Fields({ subject, rule }: { subject: OpenedSubject; rule: PhoneRule }) 
   const how = { typing, hint, countries, phoneRegex, rule }
   const update = useUpdateSubject(subject.id)
   const { taken, ask, askElsewhere, forget } = useTaken(subject.groupId, subject.id)
-  /** The email, the local ID and the last name that the user keeps although another subject has them. */
-  const shared = useRef<Partial<Record<'email' | 'localId' | 'lastName', string>>>({})
+  /** What the user keeps although another subject has it. */
+  const shared = useRef<Kept>({})
   const isHuman = subject.kind === 'human'
   const isByNames = settings.identifiesBy === 'names'
   const labels = { customId1: settings.customId1, customId2: settings.customId2 }
@@ -117,14 +117,10 @@ function Fields({ subject, rule }: { subject: OpenedSubject; rule: PhoneRule }) 
     newest: () => fetchSubject(subject.id),
     send: async (body, headers) => {
       forget()
-      const kept = body.kind === 'human' && {
-        ...(body.localId !== null && body.localId === shared.current.localId && { isLocalIdShared: true }),
-        ...(body.lastName !== null && body.lastName === shared.current.lastName && { isNamesake: true }),
-      }
       try {
-        return await update(body.kind === 'human' ? { ...body, ...kept } : body, headers)
+        return await update(confirmed(body, shared.current), headers)
       } catch (error) {
-        await ask(error, body.kind === 'human' ? body : {})
+        await ask(error, body)
         throw error
       }
     },
@@ -141,12 +137,12 @@ function Fields({ subject, rule }: { subject: OpenedSubject; rule: PhoneRule }) 
     return (await askElsewhere(email, groups)) !== undefined
   }
 
-  function keep(by: 'email' | 'localId' | 'lastName') {
+  function keep(by: TakenBy) {
     shared.current = { ...shared.current, ...(taken && { [by]: taken.text }) }
     edit.submission.onSubmit()
   }
 
-  function whoHasIt(by: 'email' | 'localId' | 'lastName') {
+  function whoHasIt(by: TakenBy) {
     if (taken?.by !== by || form.errors[by] === undefined) return undefined
     return (
       <SubjectTaken taken={taken} firstName={form.values.firstName}>
@@ -220,6 +216,7 @@ function Fields({ subject, rule }: { subject: OpenedSubject; rule: PhoneRule }) 
           </EditField>
           <EditField edit={edit} name="customId2">
             <TextField {...form.field('customId2')} label={labels.customId2} autoComplete="off" />
+            {whoHasIt('customId1')}
           </EditField>
         </>
       )}
@@ -231,6 +228,7 @@ const keepWords = {
   email: 'subjectSearch:elsewhere.keep',
   localId: 'subjectSearch:taken.keep',
   lastName: 'subjectSearch:taken.isNamesake',
+  customId1: 'subjectSearch:taken.isAnother',
 } as const
 
 /** Updates a subject, and every list and record that shows it. */

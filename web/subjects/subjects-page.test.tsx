@@ -133,6 +133,38 @@ describe('editing a subject', () => {
     ])
   })
 
+  test('of an animal names the one with a similar tag, and saves another one on request', async () => {
+    const nobody = { email: null, dateOfBirth: null, firstName: null, lastName: null } as const
+    const cow = { ...ruth, ...nobody, kind: 'non-human', customId1: 'IE 11 x', customId2: 'Herd 4' } as const
+    const refused = reply(409, {
+      message: 'This already exists.',
+      code: 'duplicate',
+      errors: { customId1: ['Another subject in the group has IDs that differ only in spaces, hyphens or spelling'] },
+      requestId: 'r',
+    })
+    const { router, fetched } = await openSubjects(`/subjects/${id}/edit`, {
+      subjects: animals,
+      replies: {
+        [`GET /subjects/${id}`]: data(cow),
+        [`PUT /subjects/${id}`]: [refused, data({ ...cow, customId1: 'IE12x', version: 4 })],
+        'POST /subjects/lookup': data({ ...cow, id: otherId, customId1: 'IE 12 x', groupName: 'Ward 1' }),
+      },
+    })
+    const tag = await field('Ear tag')
+    await userEvent.clear(tag)
+    await userEvent.type(tag, 'IE12x')
+    await save()
+    await screen.findByText('IE 12 x · Herd 4 is probably the same one')
+    expect(tag.getAttribute('aria-invalid')).toBe('true')
+    expect(sentBody(fetched, '/subjects/lookup')).toMatchObject({ customId1: 'IE12x', customId2: 'Herd 4' })
+    await press('This is another one')
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/subjects/${id}`))
+    expect(called(fetched, 'PUT', id).map(([, init]) => init?.body)).toEqual([
+      expect.not.stringContaining('hasSimilarIds'),
+      expect.stringContaining('"hasSimilarIds":true'),
+    ])
+  })
+
   test('names the owner of the email in another group, and keeps the email on request', async () => {
     const elsewhere = { ...again, groupId: again.id, groupName: 'Ward 9', organisationName: 'North' }
     const { router, fetched } = await openSubjects(`/subjects/${id}/edit`, {

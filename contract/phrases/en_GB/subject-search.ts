@@ -38,6 +38,11 @@ export const subjectSearch = {
   'taken.lastNameText':
     'The names and the date of birth are the same. Twins and people with the same name exist: check a local ID or a document.',
   'taken.isNamesake': 'This is somebody else',
+  'taken.customId1': '{{name}} is probably the same one',
+  'taken.customId1Unnamed': 'A subject in the group is probably the same one',
+  'taken.customId1Text':
+    'The IDs differ only in spaces, hyphens or spelling. Check them on the animal or the sample. If there really are two, add both.',
+  'taken.isAnother': 'This is another one',
   'taken.unsaved': 'Nothing is saved yet. What you typed is still here.',
   'taken.choose': 'Test {{name}}',
   'taken.keep': 'Keep this local ID',

@@ -34,6 +34,7 @@ export const serverRules = {
   nameTaken: 'Ya existe uno con este nombre. Elija otro nombre.',
   emailOfSubject: 'Otra persona del mismo grupo tiene este correo',
   localIdOfSubject: 'Otra persona del grupo tiene este ID local',
+  idsLikeOfSubject: 'Otro paciente del grupo tiene ID que solo se distinguen por espacios, guiones o escritura',
   slugTaken: 'Esta dirección ya está en uso. Elija otra.',
   domainOfOurs: 'El sistema asigna las direcciones por debajo de esta. Escriba un dominio propio de la institución.',
   operatorFeatures:

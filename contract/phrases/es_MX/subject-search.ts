@@ -41,6 +41,11 @@ export const subjectSearch = {
   'taken.lastNameText':
     'Los nombres y la fecha de nacimiento son iguales. Hay gemelos y personas con el mismo nombre: revise un ID local o un documento.',
   'taken.isNamesake': 'Es otra persona',
+  'taken.customId1': '{{name}} probablemente es el mismo',
+  'taken.customId1Unnamed': 'Un paciente del grupo probablemente es el mismo',
+  'taken.customId1Text':
+    'Los ID solo se distinguen por espacios, guiones o escritura. Revíselos en el animal o en la muestra. Si de verdad son dos, conserve ambos.',
+  'taken.isAnother': 'Es otro',
   'taken.unsaved': 'Aún no se guardó nada. Lo que escribió sigue aquí.',
   'taken.choose': 'Hacer la prueba a {{name}}',
   'taken.keep': 'Conservar este ID local',

@@ -40,7 +40,7 @@ export function SubjectCreate({ draft, change, onDone, onBack, onRefused }: Subj
   const shared = useRef<string>(null)
   const isByNames = subjects.identifiesBy === 'names'
 
-  async function submit(confirmed: { isLocalIdShared?: true; isNamesake?: true } = {}) {
+  async function submit(confirmed: { isLocalIdShared?: true; isNamesake?: true } | { hasSimilarIds?: true } = {}) {
     const checked = checkNewSubject(draft, subjects, { format: typing })
     if (!checked.ok) {
       show(errorWords(checked.errors, t, hint, { customId1: subjects.customId1, customId2: subjects.customId2 }))
@@ -50,10 +50,11 @@ export function SubjectCreate({ draft, change, onDone, onBack, onRefused }: Subj
     const email = value.kind === 'human' ? value.email : null
     const isKept = email === null || email === shared.current
     if (!isKept && groupId !== null && (await askElsewhere(email, [groupId]))) return
-    adding.mutate(value.kind === 'human' ? { ...value, ...confirmed } : value, {
-      onSuccess: (subject) => {
+    const subject = { ...value, ...confirmed }
+    adding.mutate(subject, {
+      onSuccess: (added) => {
         // The draft now names the subject, so the typed date of birth must not be compared with the next one.
-        change({ subject, isNewSubject: false, typedSubject: { ...draft.typedSubject, dateOfBirth: '' } })
+        change({ subject: added, isNewSubject: false, typedSubject: { ...draft.typedSubject, dateOfBirth: '' } })
         onDone()
       },
       onError: (error) => {
@@ -63,12 +64,12 @@ export function SubjectCreate({ draft, change, onDone, onBack, onRefused }: Subj
           return
         }
         show(fields)
-        void ask(error, value.kind === 'human' ? value : {})
+        void ask(error, value)
       },
     })
   }
 
-  function whoHasIt(by: 'email' | 'localId' | 'lastName') {
+  function whoHasIt(by: 'email' | 'localId' | 'lastName' | 'customId1') {
     if (taken?.by !== by) return undefined
     if (taken.isElsewhere && taken.holder) return elsewhere(taken.holder)
     const { groupName: _, ...holder } = taken.holder ?? { groupName: null }
@@ -87,6 +88,11 @@ export function SubjectCreate({ draft, change, onDone, onBack, onRefused }: Subj
         {by === 'lastName' && (
           <Button variant="default" isPending={adding.isPending} onClick={() => void submit({ isNamesake: true })}>
             {t('subjectSearch:taken.isNamesake')}
+          </Button>
+        )}
+        {by === 'customId1' && (
+          <Button variant="default" isPending={adding.isPending} onClick={() => void submit({ hasSimilarIds: true })}>
+            {t('subjectSearch:taken.isAnother')}
           </Button>
         )}
       </SubjectTaken>
@@ -128,7 +134,7 @@ export function SubjectCreate({ draft, change, onDone, onBack, onRefused }: Subj
   function set(name: keyof TypedSubject, value: string) {
     change({ typedSubject: { ...draft.typedSubject, [name]: value } })
     clear(name)
-    if (name === taken?.by) forget()
+    if (name === taken?.by || name === 'customId2') forget()
   }
 
   function field(name: keyof TypedSubject) {
@@ -198,6 +204,7 @@ export function SubjectCreate({ draft, change, onDone, onBack, onRefused }: Subj
         <>
           <TextField {...field('customId1')} label={subjects.customId1} />
           <TextField {...field('customId2')} label={subjects.customId2} />
+          {whoHasIt('customId1')}
         </>
       )}
       <div>

@@ -57,6 +57,27 @@ const lotField = () => document.querySelector<HTMLInputElement>('input[name="lot
 const chosen = () =>
   screen.queryAllByRole<HTMLInputElement>('checkbox', { checked: true }).map((box) => box.labels?.[0]?.textContent)
 
+test('an animal is chosen by its tag without the spaces, but nobody by another bed with the same digits', async () => {
+  const animal = (end: string, tag: string): RosterPerson => {
+    const { subject, ...rest } = person(end, '', '')
+    const ids = { customId1: tag, customId2: 'Herd 4', firstName: null, lastName: null, dateOfBirth: null }
+    return { ...rest, subject: { ...subject, ...ids, kind: 'non-human' } }
+  }
+  await open({
+    [`GET /round-rosters/${group.id}`]: reply(200, {
+      data: [animal('6', 'IE 12 x'), animal('7', 'IE 13-X'), person('8', 'Zoe', 'Gamma', '1-12')],
+    }),
+  })
+  await userEvent.click(await screen.findByLabelText('Those I choose'))
+  await userEvent.type(await find(), 'IE12X{Enter}')
+  expect(await screen.findByText('Added: IE 12 x · Herd 4')).toBeDefined()
+  await userEvent.clear(await find())
+  await userEvent.type(await find(), '11-2{Enter}')
+  expect(await screen.findByText('Nobody here is called “11-2”')).toBeDefined()
+  await userEvent.clear(await find())
+  expect(chosen()).toEqual(['IE 12 x · Herd 4'])
+})
+
 test('people are chosen one by one: by a scanned number, first letters and the code of an invite', async () => {
   const { fetched, router } = await open({ [askWhose]: isOf(idOf('7')) })
   await userEvent.click(await screen.findByLabelText('Those I choose'))

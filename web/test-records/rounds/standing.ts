@@ -1,7 +1,7 @@
 import type { Result } from '../../../contract/rules/results.ts'
 import { overallResult } from '../../../contract/rules/results.ts'
 import type { Round, RoundRow, StandingEntry } from '../../../contract/rounds/round.ts'
-import { folded } from '../../../contract/rules/folding.ts'
+import { folded, foldedId } from '../../../contract/rules/folding.ts'
 import { subjectName } from '../../../contract/subjects/subject.ts'
 import { standingOf, type Standing } from '../running/clock.ts'
 import { t } from '../../ui/phrases.ts'
@@ -70,12 +70,23 @@ export function meantBy<Row extends Findable>(rows: readonly Row[], text: string
 
 /** Finds who has a scanned number. Of two nobody is meant. */
 export function numbered<Row extends Findable>(rows: readonly Row[], text: string): Row | undefined {
-  const found = rows.filter((row) => numbersOf(row).includes(folded(text.trim())))
+  const found = having(rows, text)
   return found.length === 1 ? found[0] : undefined
 }
 
-function numbersOf({ subject: { localId, customId1, customId2, email } }: Findable): string[] {
-  return [localId, customId1, customId2, email].map((one) => folded(one ?? ''))
+/**
+ * Finds those who have exactly this number or email, or else an animal whose tag differs from it only in dashes and spaces.
+ * The number of a bed is never read so freely, because 1-12 and 11-2 are two people.
+ */
+function having<Row extends Findable>(rows: readonly Row[], text: string): Row[] {
+  const [wanted, tag] = [folded(text.trim()), foldedId(text)]
+  const exact = rows.filter(({ subject: { localId, customId1, customId2, email } }) =>
+    [localId, customId1, customId2, email].some((one) => one !== null && folded(one) === wanted),
+  )
+  if (exact.length > 0) return exact
+  return rows.filter(({ subject: { customId1, customId2 } }) =>
+    [customId1, customId2].some((one) => one !== null && foldedId(one) === tag),
+  )
 }
 
 function matches<Row extends Findable>(rows: readonly Row[], text: string): { exact: Row[]; begun: Row[] } {
@@ -83,11 +94,11 @@ function matches<Row extends Findable>(rows: readonly Row[], text: string): { ex
   const exact: Row[] = []
   const begun: Row[] = []
   if (wanted === '') return { exact, begun }
+  const numbers = new Set(having(rows, text))
   for (const row of rows) {
     const room = folded(row.room ?? '')
-    const numbers = numbersOf(row)
     const names = folded(nameOf(row))
-    if ([room, ...numbers].includes(wanted)) exact.push(row)
+    if (room === wanted || numbers.has(row)) exact.push(row)
     else if ([names, ...names.split(/\s+/), ...room.split(/\s+/)].some((one) => one.startsWith(wanted))) begun.push(row)
   }
   return { exact, begun }
