@@ -20,6 +20,8 @@ const passing = new Set([
   'no such node',
   'element not interactable',
   'element click intercepted',
+  // The page moved after it had been scrolled to the element.
+  'move target out of bounds',
   'javascript error',
 ])
 
