@@ -34,12 +34,12 @@ export function FileCard({ one, head, typed, next }: Props) {
   const isByHand = head.layout === 'by-hand'
   const { subjectDetails = [] } = usePreferences()
   const fates = fatesOfColumns(head.columns, subjectDetails)
-  const named = (places: readonly number[]) =>
-    places
-      .map((at) => head.headers[at]?.trim() ?? '')
-      .filter((header) => header !== '')
-      .slice(0, mostNamed)
-      .join(', ')
+  const named = (places: readonly number[]) => {
+    const all = places.map((at) => head.headers[at]?.trim() ?? '').filter((header) => header !== '')
+    const headers = all.slice(0, mostNamed).join(', ')
+    const others = all.length - mostNamed
+    return others > 0 ? t('importing:columns.andMore', { headers, others }) : headers
+  }
   const others = (['tellsApart', 'notKept', 'notRead'] as const).flatMap((fate) => {
     const headers = named(fates[fate])
     return headers === '' ? [] : [{ fate, headers }]

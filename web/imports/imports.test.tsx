@@ -249,6 +249,13 @@ test('columns are named by what becomes of them, and a row says what is left out
   expect(await screen.findByText('Race: Left out: this is not kept here')).toBeDefined()
 })
 
+test('many columns that are not read are named as far as there is room, and the others are counted', async () => {
+  const headers = ['First', ...Array.from({ length: 23 }, (_, at) => `Own ${at + 1}`)]
+  const columns = [{ field: 'firstName' as const }, ...headers.slice(1).map(() => null)]
+  await open({ ...read, head: { layout: 'results-wide', headers, columns } })
+  expect(await screen.findByText(/^Not read: Own 1, .*, Own 20, and 3 more$/)).toBeDefined()
+})
+
 test('a number with words beside it is offered without them', async () => {
   const known = read.head as NonNullable<FileImport['head']> // the file above has been read
   const head = { ...known, columns: known.columns.with(4, { field: 'mobiles' }) }

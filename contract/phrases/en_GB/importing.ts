@@ -109,6 +109,7 @@ export const importing = {
   'columns.notRead': 'Not read: {{headers}}',
   'columns.tellsApart': 'Only compared, to tell people and tests apart: {{headers}}',
   'columns.notKept': 'Not kept, because your settings keep no such details of people: {{headers}}',
+  'columns.andMore': '{{headers}}, and {{others}} more',
   'columns.intro':
     'Names and date of birth are needed. For results also the date of the test, the test kit and the result. Your choice is kept for the next file with these headers.',
   'columns.known': 'The columns are those that were chosen for an earlier file with these headers.',

@@ -115,6 +115,7 @@ export const importing = {
   'columns.notRead': 'No se leen: {{headers}}',
   'columns.tellsApart': 'Solo se comparan, para distinguir personas y pruebas: {{headers}}',
   'columns.notKept': 'No se guardan, porque su configuración no incluye esos datos de las personas: {{headers}}',
+  'columns.andMore': '{{headers}} y {{others}} más',
   'columns.intro':
     'Se necesitan nombre, apellido y fecha de nacimiento. Para resultados, también la fecha de la prueba, el kit y el resultado. Lo que elija se guarda para el próximo archivo con estos encabezados.',
   'columns.known': 'Las columnas son las que se eligieron para un archivo anterior con estos encabezados.',
