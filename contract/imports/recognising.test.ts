@@ -7,7 +7,9 @@ describe('a layout', () => {
     '%s is recognised by its headers in any order',
     (layout) => {
       const results = layout === 'results-wide' ? ['COVID-19 result', 'Flu A result'] : []
-      const headers = [...Object.keys(layoutColumns[layout].columns), ...results].toReversed()
+      const { columns } = layoutColumns[layout]
+      const headers = [...Object.keys(columns), ...results].toReversed()
+      const read = new Set(Object.values(columns)).size + results.length
       const times = headers.map((header) => {
         if (header !== 'Test date') return ''
         return layout === 'results-server' ? '06/13/2022 7:24PM' : '06/13/2022 7:24pm'
@@ -19,7 +21,7 @@ describe('a layout', () => {
       ]) {
         const found = recognise(written, written.length === headers.length ? times : ['', ...times])
         expect(found.layout).toBe(layout)
-        expect(found.columns.filter((column) => column === null)).toHaveLength(written.length - headers.length)
+        expect(found.columns.filter((column) => column === null)).toHaveLength(written.length - read)
       }
     },
   )

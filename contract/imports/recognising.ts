@@ -19,7 +19,7 @@ export function recognise(headers: readonly string[], firstRow: readonly Cell[])
   const repeated = new Set(repeatedHeaders(headers).map(comparedHeader))
   const layout = repeated.size > 0 ? 'by-hand' : layoutOf(new Set(read), firstRow[read.indexOf('test date')] ?? '')
   const columns = headers.map((header) => (repeated.has(comparedHeader(header)) ? null : columnOf(layout, header)))
-  return { layout, columns: layout === 'by-hand' ? columns.map(unlessTaken) : columns }
+  return { layout, columns: columns.map(unlessTaken) }
 }
 
 /** The fields of which several columns are read together. A second column of any other field is not read. */

@@ -99,19 +99,31 @@ function isSameAs({ isUnchanged, analyteResults }: KnownTest, results: ReadonlyM
   )
 }
 
-/** The specimen, if it is one of the kit's, and a note of what else the file says, in the importer's language. */
-function saidOf({ first }: Test, kit: AnsweredKit, words: Translate): { specimen: string | null; note: string | null } {
-  const { specimen, note, symptoms, symptomOnset, correctionReason } = first
-  const isNamed = (one: AnsweredKit['specimens'][number]) =>
-    specimen !== null && (one.snomed === specimen || folded(one.name) === folded(specimen))
-  const own = kit.specimens.find(isNamed)?.name ?? null
-  const hasSymptoms = symptoms !== null && folded(symptoms) !== 'no symptoms'
+/** The specimen, if it is one of the kit's, and a note of what else the rows say, in the importer's language. */
+function saidOf({ rows }: Test, kit: AnsweredKit, words: Translate): { specimen: string | null; note: string | null } {
+  const specimens = new Map(
+    saidIn(rows, 'specimen').map((said) => {
+      const isNamed = ({ snomed, name }: AnsweredKit['specimens'][number]) =>
+        snomed === said || folded(name) === folded(said)
+      return [said, kit.specimens.find(isNamed)?.name]
+    }),
+  )
+  const own = [...specimens.values()].find((name) => name !== undefined) ?? null
+  const others = [...specimens].flatMap(([said, name]) => (name === undefined || name !== own ? [said] : []))
+  const symptoms = saidIn(rows, 'symptoms').filter((said) => folded(said) !== 'no symptoms')
   const said = [
-    note,
-    own === null && specimen !== null ? words('imports:said.specimen', { value: specimen }) : null,
-    hasSymptoms ? words('imports:said.symptoms', { value: symptoms }) : null,
-    symptomOnset === null ? null : words('imports:said.onset', { value: symptomOnset }),
-    correctionReason,
-  ].filter((part) => part !== null)
+    ...saidIn(rows, 'note'),
+    ...others.map((value) => words('imports:said.specimen', { value })),
+    ...symptoms.map((value) => words('imports:said.symptoms', { value })),
+    ...saidIn(rows, 'symptomOnset').map((value) => words('imports:said.onset', { value })),
+    ...saidIn(rows, 'correctionReason'),
+  ]
   return { specimen: own, note: said.length === 0 ? null : said.join('\n') }
+}
+
+type Said = 'specimen' | 'note' | 'symptoms' | 'symptomOnset' | 'correctionReason'
+
+/** What the rows of a test say in a field, each once. */
+function saidIn(rows: Test['rows'], field: Said): string[] {
+  return [...new Set(rows.flatMap((row) => row[field] ?? []))]
 }

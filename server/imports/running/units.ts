@@ -36,6 +36,8 @@ export interface Unit {
   test: {
     key: string
     first: ImportedTest
+    /** What all of its rows tell, the first as well. */
+    rows: ImportedTest[]
     results: ImportedResult[]
     state: 'recorded' | 'corrected' | 'removed'
   } | null
@@ -52,6 +54,7 @@ export function unitsOf(rows: readonly PendingRow[]): Unit[] {
     const same = testKey === null ? undefined : byTest.get(testKey)
     if (same?.test && test !== null) {
       same.lines.push(line)
+      same.test.rows.push(test)
       same.test.results.push(...results)
       same.test.state = together(same.test.state, stateOf(test))
       continue
@@ -63,7 +66,7 @@ export function unitsOf(rows: readonly PendingRow[]): Unit[] {
       personKey,
       facts: factsOf(person),
       answer,
-      test: isTest ? { key: testKey, first: test, results: [...results], state: stateOf(test) } : null,
+      test: isTest ? { key: testKey, first: test, rows: [test], results: [...results], state: stateOf(test) } : null,
     }
     if (isTest) byTest.set(testKey, unit)
     units.push(unit)
