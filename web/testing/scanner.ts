@@ -21,6 +21,8 @@ const texts = fc.oneof(
   fc.stringMatching(/^[0-9A-Za-z/ -]{2,14}$/),
 )
 const prefixes = fc.constantFrom('', '', 'S', ']C1', '~', '1', '%')
+/** What some scanners are set up to press before what they type. */
+const beginnings = fc.constantFrom([], [], [], ['Enter'], [' '], ['Tab', 'Enter'])
 /** Without an end a scan of one key is what a person presses. */
 const ends = fc.constantFrom([], ['Enter'], ['Tab'], ['Enter', 'ArrowDown'], ['Enter', 'Enter'], ['ArrowDown'])
 
@@ -28,15 +30,16 @@ const ends = fc.constantFrom([], ['Enter'], ['Tab'], ['Enter', 'ArrowDown'], ['E
 export const anyScan: fc.Arbitrary<Scan> = fc
   .record({
     texts: fc.array(texts, { minLength: 1, maxLength: 2 }),
+    beginning: beginnings,
     prefix: prefixes,
     end: ends,
     pace: paces,
     standsStill: fc.constantFrom(0, 0, 0, 200, 700, 1500),
     delay: fc.constantFrom(0, 0, 40, 250),
   })
-  .map(({ texts: all, prefix, end, ...rest }) => ({
+  .map(({ texts: all, beginning, prefix, end, ...rest }) => ({
     ...rest,
-    keys: all.flatMap((text) => [...(prefix + text).replace(/^ /, 'A'), ...end]),
+    keys: all.flatMap((text) => [...beginning, ...prefix, ...text, ...end]),
   }))
   .filter(({ keys }) => keys.length > 1)
 
@@ -87,7 +90,8 @@ export async function scan({ keys, pace, standsStill, delay }: Scan, clock: Cloc
 }
 
 function nextStop(from: Element): HTMLElement | undefined {
-  const stops = [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea')]
+  const within = from.closest('dialog[open]') ?? document
+  const stops = [...within.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea')]
   return stops[stops.indexOf(from as HTMLElement) + 1] ?? stops[0]
 }
 

@@ -16,10 +16,10 @@ interface KeyMeaning {
 /** A part of a page in which single keys mean something. */
 export interface KeyTaker {
   /**
-   * What a key would do at a place of the page, by itself; undefined if nothing. It is not asked for keys in text fields, or with Ctrl,
-   * Alt or Meta.
+   * What a key would do at a place of the page, by itself; undefined if nothing. Besides letters, digits and signs it is asked for
+   * Enter and the space bar, which then do nothing else. It is not asked for keys in text fields, or with Ctrl, Alt or Meta.
    */
-  meaningOf: (key: string, at: Element) => KeyMeaning | undefined
+  meaningOf: (key: string, at: Element, event: KeyboardEvent) => KeyMeaning | undefined
   /** Called with what a scanner typed outside any text field, unless it was the code of a kit. Without it, that does nothing. */
   onScan?: (text: string) => void
 }
@@ -37,6 +37,8 @@ interface Burst {
   pressed: number
   /** True once it has a letter, digit or sign. A key with another effect that follows belongs to a scan. */
   isTyped: boolean
+  /** True if Enter or the space bar came before all that was typed. Some scanners begin with them, so that no key after them is alone. */
+  isPrefixed: boolean
   /** True if Enter or Tab was its newest key, or what scanners type after those. Another letter, digit or sign begins anew. */
   isEnded: boolean
   /** Says that a key of it did nothing. */
@@ -52,7 +54,7 @@ const takers: KeyTaker[] = []
 const readers: KeyReader[] = []
 let burst: Burst | undefined
 /** The key that means something and may be the first of a scan. */
-let pending: { taker: KeyTaker; meaning: KeyMeaning } | undefined
+let pending: { taker: KeyTaker | undefined; meaning: KeyMeaning } | undefined
 /** What undoes what the newest key did, and says so. */
 let acted: { undo: () => void; refuse: () => void } | undefined
 let isSpaceSwallowed = false
@@ -93,6 +95,16 @@ export function mayEndScan({ timeStamp }: { timeStamp: number }): boolean {
   return burst !== undefined && burst.isTyped && isWithinPause(burst.at, timeStamp)
 }
 
+/** Does what the key means that is just being handled in a field, once no other key has followed it as soon as a scanner's would. */
+export function onceAlone(meaning: KeyMeaning): void {
+  if (burst === undefined) return
+  burst.isTyped = true
+  burst.refuse ??= meaning.refuse
+  pending = { taker: undefined, meaning }
+  meaning.show?.(true)
+  awaitEnd(burst)
+}
+
 function listening<One>(all: One[], one: One): () => void {
   if (takers.length + readers.length === 0) {
     window.addEventListener('keydown', onKeyDown, true)
@@ -120,7 +132,16 @@ function onKeyDown(event: Event) {
   for (const reader of readers) reader(event)
   if (event.isComposing) return
   if (burst === undefined || !follows) {
-    burst = { at: 0, text: '', pressed: 0, isTyped: false, isEnded: false, refuse: undefined, stop: () => undefined }
+    burst = {
+      at: 0,
+      text: '',
+      pressed: 0,
+      isTyped: false,
+      isPrefixed: false,
+      isEnded: false,
+      refuse: undefined,
+      stop: () => undefined,
+    }
     acted = undefined
   }
   const wasTyped = burst.isTyped
@@ -141,7 +162,7 @@ function take(event: KeyboardEvent, target: EventTarget | null, now: Burst, isLa
     now.isTyped = key !== 'Tab' && (isLater || isTyped)
     now.isEnded = key === 'Enter'
   } else if (isTyped) {
-    const isFirst = !isLater || now.isEnded
+    const isFirst = (!isLater || now.isEnded) && !now.isPrefixed
     now.isTyped = true
     now.isEnded = false
     now.text += key
@@ -149,8 +170,9 @@ function take(event: KeyboardEvent, target: EventTarget | null, now: Burst, isLa
     const isAsked = !repeat && !ctrlKey && !event.defaultPrevented && target instanceof Element
     if (isAsked) ask(event, target, now, isFirst)
     if (key === ' ') swallow(event)
-    now.stop()
-    now.stop = afterPause(now.at, conclude)
+    awaitEnd(now)
+  } else if (!isLater && (key === 'Enter' || key === ' ')) {
+    press(event, target, now)
   } else if (isLater && key !== 'Escape') {
     swallow(event)
     if (key !== 'Enter' && key !== 'Tab') return
@@ -159,18 +181,40 @@ function take(event: KeyboardEvent, target: EventTarget | null, now: Burst, isLa
   }
 }
 
-/** Asks what a key means, which is done later if the key stays alone. */
-function ask(event: KeyboardEvent, at: Element, now: Burst, isFirst: boolean) {
+/** Takes Enter or the space bar before anything was typed. Where that means something, its usual effect is prevented. */
+function press(event: KeyboardEvent, target: EventTarget | null, now: Burst) {
+  const { repeat, ctrlKey, altKey, metaKey, shiftKey } = event
+  now.isPrefixed = true
+  if (event.defaultPrevented || ctrlKey || altKey || metaKey || shiftKey || !(target instanceof Element)) return
+  const isTaken = ask(event, target, now, !repeat)
+  if (!isTaken) return
+  swallow(event)
+  // Whoever holds the key down presses once.
+  if (repeat) return
+  now.isTyped = true
+  awaitEnd(now)
+}
+
+/** Asks what a key means, which is done later if the key stays alone. Returns false if it means nothing. */
+function ask(event: KeyboardEvent, at: Element, now: Burst, isFirst: boolean): boolean {
   for (const taker of takers.toReversed()) {
-    const meaning = taker.meaningOf(event.key, at)
+    const meaning = taker.meaningOf(event.key, at, event)
     if (meaning === undefined) continue
     event.preventDefault()
-    now.refuse ??= meaning.refuse
-    if (!isFirst) return
-    pending = { taker, meaning }
-    meaning.show?.(true)
-    return
+    if (!event.repeat) now.refuse ??= meaning.refuse
+    if (isFirst) {
+      pending = { taker, meaning }
+      meaning.show?.(true)
+    }
+    return true
   }
+  return false
+}
+
+/** Waits for the end of a burst. */
+function awaitEnd(now: Burst) {
+  now.stop()
+  now.stop = afterPause(now.at, conclude)
 }
 
 function withdraw() {

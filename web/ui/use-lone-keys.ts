@@ -6,7 +6,7 @@ import { showMessage } from './snackbar-store.ts'
 
 interface Settings<What> {
   /** What a key does at a place of the page, if it is pressed alone; undefined if nothing. */
-  whatOf: (key: string, at: Element) => What | undefined
+  whatOf: (key: string, at: Element, event: KeyboardEvent) => What | undefined
   /** Does it, with the page as it is then. Returns what undoes it, where that is possible. */
   act: (what: What) => (() => void) | undefined
   /** Called with what a scanner typed outside any field. */
@@ -28,8 +28,8 @@ export function useLoneKeys<What>(settings: Settings<What>): What | undefined {
   useEffect(
     () =>
       takeLoneKeys({
-        meaningOf(key, at) {
-          const what = latest.current.whatOf(key, at)
+        meaningOf(key, at, event) {
+          const what = latest.current.whatOf(key, at, event)
           if (what === undefined) return undefined
           return {
             show: (isPending) => flushSync(() => setPending(isPending ? () => what : undefined)),

@@ -24,7 +24,8 @@ import { Alert } from '../../ui/alert.tsx'
 import { ChoiceCards } from '../../ui/choice-cards.tsx'
 import { DateField } from '../../ui/date-field.tsx'
 import type { Elements } from '../../ui/elements.ts'
-import { mayEndScan } from '../../ui/lone-keys.ts'
+import { holdPresses } from '../../ui/held-presses.ts'
+import { mayEndScan, onceAlone } from '../../ui/lone-keys.ts'
 import { useT } from '../../ui/phrases.ts'
 import { ResultBadge, ResultIcon } from '../../ui/result-badge.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -151,17 +152,27 @@ function Fields({ record }: { record: TestRecord }) {
   const isFoldedAtStake = folded.some((name) => folds[name] in errors || edit.clashAt(name) !== undefined)
   const isOpen = wanted || isFoldedAtStake || kit.outcome !== undefined
   const beside = (name: keyof typeof folds | 'subject' | 'performedDate') => ({ edit, name, now: edit.stored(name) })
-  /** What is scanned into a field ends in Enter, which must not store a result. */
+  /** What is scanned into a field begins or ends in Enter, which must not store a result. */
   function onKeyDown(event: KeyboardEvent) {
     const isInField = event.target instanceof HTMLInputElement && event.target.type !== 'radio'
-    if (event.key !== 'Enter' || event.defaultPrevented || !isInField || !mayEndScan(event)) return
+    if (event.key !== 'Enter' || event.defaultPrevented || event.nativeEvent.isComposing || !isInField) return
     event.preventDefault()
-    showMessage(t('changing:correct.enterAgain'), 'notice')
+    const refuse = () => showMessage(t('changing:correct.enterAgain'), 'notice')
+    if (mayEndScan(event)) refuse()
+    else if (!event.repeat) {
+      onceAlone({
+        act() {
+          form.form.current?.querySelector<HTMLElement>('button[type="submit"]')?.click()
+          return undefined
+        },
+        refuse,
+      })
+    }
   }
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it hears the keys of the fields inside
-    <div onKeyDown={onKeyDown}>
+    <div ref={holdPresses} onKeyDown={onKeyDown}>
       <EditForm edit={edit} label={t('shell:page.correctTest')} submit={t('changing:correct.submit')} isLong>
         <div className={styles.heads} aria-hidden>
           <span>{t('changing:correct.now')}</span>

@@ -95,6 +95,7 @@ export function ReviewStep(props: Props) {
   ]
   return (
     <StepFrame
+      hasResult
       title={t('recording:review.title')}
       form={form}
       errors={errors}

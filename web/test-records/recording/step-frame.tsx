@@ -1,13 +1,15 @@
-import type { KeyboardEvent, Ref } from 'react'
+import { useEffect, useRef, type Ref } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import type { Elements } from '../../ui/elements.ts'
 import { Form } from '../../ui/form.tsx'
+import { holdPresses } from '../../ui/held-presses.ts'
 import { useT } from '../../ui/phrases.ts'
 import type { FieldWords } from './error-words.ts'
 import { useIsEarlyKey } from './use-is-early-key.ts'
 import * as styles from './step-frame.module.css'
 import { Button } from '../../ui/button.tsx'
 import { focusWithError, inTrouble } from '../../ui/use-form.ts'
+import { useLoneKeys } from '../../ui/use-lone-keys.ts'
 
 interface Props {
   title: string
@@ -24,6 +26,8 @@ interface Props {
    * With `twice`, the first Enter only moves to the button.
    */
   isRead?: boolean | 'twice'
+  /** True if something in the step chooses, stores or confirms a result, which no key of a scanner may press. */
+  hasResult?: boolean
   children: Elements
 }
 
@@ -33,22 +37,28 @@ interface Props {
  */
 export function StepFrame(props: Props) {
   const { title, help, form, errors, error, isPending = false, submit, onSubmit, onBack, children } = props
-  const { isRead = false } = props
+  const { isRead = false, hasResult = false } = props
   const t = useT()
   const isEarlyKey = useIsEarlyKey()
-  const onEnter = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.key !== 'Enter' || event.repeat || event.target !== event.currentTarget) return
-    // Otherwise the same key press would activate the newly focused button.
-    event.preventDefault()
-    const button = event.currentTarget.parentElement?.querySelector<HTMLElement>('button[type="submit"]')
-    if (isRead === 'twice') button?.focus()
-    else if (!isRead || !isEarlyKey(event)) button?.click()
-  }
+  const frame = useRef<HTMLDivElement>(null)
+  // The keyboard is outside React.
+  useEffect(() => (hasResult ? holdPresses(frame.current) : undefined), [hasResult])
+  useLoneKeys<'early' | 'enter'>({
+    whatOf(key, at, event) {
+      if (key !== 'Enter' || at.parentElement !== frame.current || !at.matches('h2')) return undefined
+      return isEarlyKey(event) ? 'early' : 'enter'
+    },
+    act(what) {
+      const button = frame.current?.querySelector<HTMLElement>('button[type="submit"]')
+      if (isRead === 'twice') button?.focus()
+      else if (!isRead || what === 'enter') button?.click()
+      return undefined
+    },
+  })
   const summary = Object.entries(errors).map(([field, message]) => ({ field, message }))
   return (
-    <div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Enter is a short cut to the button below */}
-      <h2 className={styles.title} tabIndex={-1} onKeyDown={onEnter} ref={isRead ? focusHeading : focusFirst}>
+    <div ref={frame}>
+      <h2 className={styles.title} tabIndex={-1} ref={isRead ? focusHeading : focusFirst}>
         {title}
       </h2>
       {help !== undefined && <p className={styles.help}>{help}</p>}

@@ -47,6 +47,7 @@ export function SubjectFound({
 
   return (
     <StepFrame
+      hasResult
       title={t('recording:subject.found')}
       form={form}
       errors={errors}

@@ -173,6 +173,7 @@ export function TestStep(props: Props) {
   return (
     <>
       <StepFrame
+        hasResult
         title={t(assay.requiresTimer ? 'recordingDetails:timer.title' : 'recording:test.title')}
         help={t('recording:test.readTime', { from: assay.readFromMinutes, until: assay.readUntilMinutes })}
         form={form}

@@ -7,6 +7,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { focusOnce } from '../../ui/focus-once.ts'
+import { holdPresses } from '../../ui/held-presses.ts'
 import { useT } from '../../ui/phrases.ts'
 import { ResultBadge } from '../../ui/result-badge.tsx'
 import type { Unsent } from './outbox.ts'
@@ -73,7 +74,7 @@ export function FinishRound({ round, people, unsent, send, onDone }: Props) {
     )
   }
   return (
-    <section className={styles.finish} aria-labelledby="finish-round">
+    <section ref={holdPresses} className={styles.finish} aria-labelledby="finish-round">
       <h2 id="finish-round" className={styles.title} tabIndex={-1} ref={focusOnce}>
         {t('rounds:finish.title')}
       </h2>

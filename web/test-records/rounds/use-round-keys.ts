@@ -1,4 +1,5 @@
 import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react'
+import { holdPresses } from '../../ui/held-presses.ts'
 import { useLoneKeys } from '../../ui/use-lone-keys.ts'
 
 /** A key that was pressed for a person, or for nobody. */
@@ -42,6 +43,9 @@ export function useRoundKeys(keys: Keys) {
     act: keys.onKey,
     onScan: (text) => !isBehindDialog() && keys.onScan(text),
   })
+
+  // The keyboard is outside React.
+  useEffect(() => holdPresses(keys.list.current), [keys.list])
 
   useEffect(() => {
     function onArrow(event: globalThis.KeyboardEvent) {

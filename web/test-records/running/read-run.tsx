@@ -19,6 +19,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Facts, given } from '../../ui/facts.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { holdPresses } from '../../ui/held-presses.ts'
 import { t as say, useT } from '../../ui/phrases.ts'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { useForm } from '../../ui/use-form.ts'
@@ -120,7 +121,7 @@ function Fields({ run, time, kept }: { run: TestRun; time: ServerTime; kept: Kep
   })
 
   return (
-    <div className={styles.reading}>
+    <div className={styles.reading} ref={holdPresses}>
       <SubjectIdentity subject={subject} />
       <Facts
         facts={given([

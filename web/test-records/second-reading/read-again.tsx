@@ -21,6 +21,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { Facts, given } from '../../ui/facts.tsx'
 import { focusInPlace } from '../../ui/focus-once.ts'
+import { holdPresses } from '../../ui/held-presses.ts'
 import { useT } from '../../ui/phrases.ts'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { useForm } from '../../ui/use-form.ts'
@@ -77,7 +78,7 @@ function Fields({ test, onRead }: { test: UnreadTest; onRead: (readings: Reading
     onDone: onRead,
   })
   return (
-    <div className={styles.reading}>
+    <div className={styles.reading} ref={holdPresses}>
       <p className={styles.intro}>{t('secondReadings:read.intro')}</p>
       <SubjectIdentity subject={subject} />
       {deviceImageId === null ? (

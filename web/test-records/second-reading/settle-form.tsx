@@ -9,6 +9,7 @@ import { useGoOn } from '../../editing/use-go-on.ts'
 import { useSubmit } from '../../editing/use-submit.ts'
 import { inPlace, paths } from '../../paths.ts'
 import { ChoiceCards } from '../../ui/choice-cards.tsx'
+import { holdPresses } from '../../ui/held-presses.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { t as say, useT } from '../../ui/phrases.ts'
 import { ResultIcon } from '../../ui/result-badge.tsx'
@@ -42,7 +43,7 @@ export function SettleReadings() {
         <Loaded query={readings} rows={4} list={list}>
           {(both) =>
             both.state === 'differ' && state !== 'voided' ? (
-              <div className={styles.panel}>
+              <div className={styles.panel} ref={holdPresses}>
                 {deviceImageId !== null && <DevicePhoto id={deviceImageId} testId={testId} />}
                 <SideBySide readings={both} />
                 <Fields id={id} readings={both} />
