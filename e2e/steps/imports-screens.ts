@@ -57,7 +57,11 @@ export function checkScreens(tenant: TenantSlug, locale: Locale): void {
       .click()
     await page.getByText(t('importing:undo.voided')).waitFor()
     // The rows leave as soon as nothing needs them.
-    await page.getByRole('article').or(page.getByText(t('importing:rows.removed'))).first().waitFor()
+    await page
+      .getByRole('article')
+      .or(page.getByText(t('importing:rows.removed')))
+      .first()
+      .waitFor()
     await checkScreen(admin, 'import-undone', 'shell:page.import')
 
     await admin.turnTo('/imports/new')
