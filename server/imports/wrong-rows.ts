@@ -10,7 +10,7 @@ import { markedHeader, writtenCell } from './resent-rows.ts'
 
 /** The most rows that are read in one transaction, and the characters in their cells after which it reads fewer. */
 const mostAtOnce = 500
-const charactersAtOnce = 1024 * 1024
+const charactersAtOnce = 512 * 1024
 
 /**
  * Writes the rows of an import that wait as CSV, in parts: the line in the file and what is wrong, in the reader's language, then
