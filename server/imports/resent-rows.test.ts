@@ -1,5 +1,7 @@
+import { parse } from 'csv-parse/sync'
 import { beforeAll, expect, it } from 'vitest'
 import { admin, ofOrganisation, read, rowsOf, test, uploaded } from '../testing/sent-imports.ts'
+import { hostileCells } from '../testing/hostile-values.ts'
 import { restoredCell } from './resent-rows.ts'
 import { harmless } from '../../contract/rules/csv.ts'
 
@@ -71,3 +73,22 @@ it.each(['+44 7400 123456', '-', '=1+2', '@home', 'a, -b; =c', "O'Neil", '\t=x',
   'the cell %j is written for spreadsheets and read as it was',
   (cell) => expect(restoredCell(harmless(cell))).toBe(cell),
 )
+
+it('hostile cells of rows that wait stay in their columns and are read as they were', async () => {
+  const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`
+  const sent = hostileCells.map((cell) => `Ada,One,nothing,${quoted(cell)}`)
+  const { id } = await uploaded(['First name,Last name,Date of birth,Note', ...sent, ''].join('\n'))
+  await read(id)
+  const { data } = await rowsOf(id, { outcome: 'wrong' })
+  const stored = data.map(({ cells }: { cells: string[] }) => cells[3])
+  expect(stored).toHaveLength(hostileCells.length)
+  const written: string[][] = parse((await admin.get(`/imports/${id}/wrong-rows`)).body, {
+    bom: true,
+    record_delimiter: '\r\n',
+  })
+  expect(written.map((cells) => cells.length)).toEqual(Array.from({ length: hostileCells.length + 1 }, () => 6))
+  expect(written.slice(1).map(([, , first, last, , cell]) => [first, last, restoredCell(cell ?? '')])).toEqual(
+    stored.map((cell: string) => ['Ada', 'One', cell]),
+  )
+  expect(written.slice(1).map((cells) => cells[5])).toEqual(stored.map(harmless))
+})

@@ -1,5 +1,8 @@
-import { expect, it } from 'vitest'
+import { parse } from 'csv-parse/sync'
+import { describe, expect, it } from 'vitest'
 import type { ColumnField } from '../../contract/notifications/columns.ts'
+import { harmless } from '../../contract/rules/csv.ts'
+import { hostileCells } from '../testing/hostile-values.ts'
 import { reportedTest } from '../testing/reported-tests.ts'
 import { csvOf } from './csv-file.ts'
 
@@ -22,4 +25,34 @@ it('a removal says that it is one, in the column of the kind or, without that, i
     'CW-2,positive,260373001',
     'CW-3,removed,',
   ])
+})
+
+describe.each(hostileCells)('the cell %j', (text) => {
+  const row = (csv: string) => parse(csv, { record_delimiter: '\r\n' })[1]
+
+  it('stays in its column, guarded against spreadsheets', () => {
+    const test = reportedTest({ testId: 'CW-1', lot: text })
+    expect(row(csvOf([test], columns('testId', 'lot', 'result')))).toEqual(['CW-1', harmless(text), 'positive'])
+  })
+
+  it('stays in its column as a header', () => {
+    const [header] = parse(csvOf([reportedTest()], [{ header: text, field: 'lot' }, ...columns('result')]))
+    expect(header).toEqual([harmless(text), 'result'])
+  })
+})
+
+it('writes a telephone with its plus, and only a telephone', () => {
+  const numbered = (number: string) => {
+    const { person } = reportedTest()
+    const telephones = [{ number, type: 'mobile' as const, texts: true }]
+    return rowsOf(
+      csvOf(
+        [reportedTest({ person: { ...person, details: { ...person.details, telephones } } })],
+        columns('telephone'),
+      ),
+    )
+  }
+  expect(numbered('+1 608 555 0142')).toEqual(['+1 608 555 0142'])
+  expect(numbered('+1*2')).toEqual(["'+1*2"])
+  expect(numbered('-1 608')).toEqual(["'-1 608"])
 })

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Outbreak } from '../../contract/outbreaks/outbreak.ts'
 import { usualRules, type OutbreakRules } from '../../contract/outbreaks/rules.ts'
+import { harmless } from '../../contract/rules/csv.ts'
 import { logInAs, type Client } from '../testing/client.ts'
+import { hostileCells } from '../testing/hostile-values.ts'
 import { addSubject, merge, recordTestOf } from '../testing/subjects.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { findOutbreaks, findOutbreaksOf } from './finding-service.ts'
@@ -399,6 +402,18 @@ describe('the page of an outbreak', () => {
     expect((await actions(outbreak?.id ?? '')).slice(-2)).toEqual(
       expect.arrayContaining(['outbreak.exported', 'outbreak.printed']),
     )
+  })
+
+  it('is a file in which hostile names stay in their columns, guarded against spreadsheets', async () => {
+    await three()
+    const [outbreak] = await find()
+    for (const text of hostileCells) {
+      await test.query(test.ours, 'update subject_identities set last_name = $1', [text])
+      const { body } = await admin.get(`/outbreaks/${outbreak?.id}/export`)
+      const [header = [], ...rows]: string[][] = parse(body, { bom: true, record_delimiter: '\r\n' })
+      expect(rows.map((cells) => [cells.length, cells[0]])).toEqual(rows.map(() => [header.length, harmless(text)]))
+      expect(rows).toHaveLength(3)
+    }
   })
 
   it('is missing elsewhere', async () => {

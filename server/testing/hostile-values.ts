@@ -1,5 +1,29 @@
 import fc from 'fast-check'
 
+/** Cells that have shifted the columns of a CSV file, ended its rows, or been run as a formula by a spreadsheet. */
+export const hostileCells = [
+  'He said "no"',
+  '"',
+  '""quoted""',
+  'one, two',
+  'one; two',
+  'one\rtwo',
+  'one\ntwo',
+  'one\r\ntwo',
+  '=1+1',
+  '"=1+1"',
+  '＝1+1',
+  '+1*2',
+  '＋1',
+  '-1',
+  '－1',
+  '@SUM(A1)',
+  '＠SUM(A1)',
+  '\t=1',
+  'one, =1+1',
+  'one;"＝1',
+]
+
 /** Texts that have broken other software: control characters, broken UTF-16, SQL, patterns, and dates at the edge. */
 export const nastyTexts = [
   '',
