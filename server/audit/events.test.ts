@@ -1,7 +1,10 @@
+import { parse } from 'csv-parse/sync'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AuditEventDetail, AuditEventItem } from '../../contract/audit/endpoints.ts'
+import { harmless } from '../../contract/rules/csv.ts'
 import { logInAs, type Client } from '../testing/client.ts'
+import { hostileCells } from '../testing/hostile-values.ts'
 import { userIdOf } from '../testing/tenants.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -181,6 +184,22 @@ describe('the export', () => {
     expect(body).toContain(`"'=1+1"`)
     expect(body).toContain('"Anonymized","0190a000-0000-7fff-8000-00000000000a"')
     await test.query(test.ours, `delete from audit_events where action = '=1+1'`)
+  })
+
+  it('keeps hostile names in their columns, guarded against spreadsheets', async () => {
+    const [{ name } = { name: '' }] = await test.query<{ name: string }>(
+      test.ours,
+      'select full_name as name from users where id = $1',
+      [group],
+    )
+    for (const text of hostileCells) {
+      await test.query(test.ours, 'update users set full_name = $1 where id = $2', [text, group])
+      const { body } = await admin.get('/audit-events/export', { from: at(8), to: at(9) })
+      const [header = [], row = []]: string[][] = parse(body, { bom: true, record_delimiter: '\r\n' })
+      expect(row).toHaveLength(header.length)
+      expect(row[1]).toBe(harmless(text))
+    }
+    await test.query(test.ours, 'update users set full_name = $1 where id = $2', [name, group])
   })
 
   it('is open only to users who may read the trail', async () => {

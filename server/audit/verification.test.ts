@@ -118,6 +118,54 @@ async function reseal(position: number): Promise<void> {
 const damageBy = async (change: string | number) =>
   typeof change === 'number' ? await reseal(change) : void (await test.query(test.ours, change))
 
+/** Another value for each column of an event. */
+const otherValues: Record<string, string> = {
+  position: '7',
+  tenant_id: `'0190a000-0000-7fff-8000-000000000001'`,
+  id: `'0190a000-0000-7fff-8000-000000000002'`,
+  occurred_at: `e.occurred_at + interval '1 microsecond'`,
+  actor_id: `'0190a000-0000-7fff-8000-000000000003'`,
+  action: `'session.logout'`,
+  outcome: `'refused'`,
+  resource_type: `'user'`,
+  resource_id: `'0190a000-0000-7fff-8000-000000000004'`,
+  details: `'{"code": "other"}'`,
+  request_id: `'other'`,
+}
+const columnsOfHash = hashedColumns.split(', ')
+
+describe('the hash of an event', () => {
+  it('has every column but the seal itself and what is made of the others', async () => {
+    const columns = await test.query<{ name: string }>(
+      test.ours,
+      `select 'e.' || attname as name from pg_attribute
+       where attrelid = 'audit_events'::regclass and attnum > 0 and not attisdropped and attgenerated = '' and attname <> 'hash'`,
+    )
+    expect(columnsOfHash.toSorted()).toEqual(columns.map(({ name }) => name).toSorted())
+    expect(Object.keys(otherValues).map((column) => `e.${column}`)).toEqual(columnsOfHash)
+  })
+
+  it.each(Object.entries(otherValues))('is another one with another %s', async (column, other) => {
+    const changed = columnsOfHash.map((name) => (name === `e.${column}` ? other : name)).join(', ')
+    const [hashes] = await test.query<{ one: Buffer; again: Buffer; other: Buffer }>(
+      test.ours,
+      `select audit_hash(null, ${hashedColumns}) as one, audit_hash(null, ${hashedColumns}) as again,
+         audit_hash(null, ${changed}) as other from audit_events e where position = 3`,
+    )
+    expect(hashes?.again).toEqual(hashes?.one)
+    expect(hashes?.other).not.toEqual(hashes?.one)
+  })
+
+  it('is another one after another event', async () => {
+    const [hashes] = await test.query<{ one: Buffer; other: Buffer }>(
+      test.ours,
+      `select audit_hash(sha256('a'), ${hashedColumns}) as one, audit_hash(sha256('b'), ${hashedColumns}) as other
+       from audit_events e where position = 3`,
+    )
+    expect(hashes?.other).not.toEqual(hashes?.one)
+  })
+})
+
 describe('an alarm on the page, in the trail, the log and the metrics', () => {
   it.each<[string, number, (string | number)[]]>([
     ['an end that was cut', 5, ['delete from audit_events where position > 4']],
@@ -154,6 +202,7 @@ describe('an alarm on the page, in the trail, the log and the metrics', () => {
 
   it.each<[string, number, (string | number)[]]>([
     ['an event that was changed', 2, [`update audit_events set action = 'session.logout' where position = 2`]],
+    ['a refusal told as done', 2, [`update audit_events set outcome = 'refused' where position = 2`]],
     ['an event that was changed and sealed anew', 3, [`update audit_events set details = '{}' where position = 2`, 2]],
     ['an event that was removed', 4, ['delete from audit_events where position = 3']],
     ['the first event removed', 2, ['delete from audit_events where position = 1']],
