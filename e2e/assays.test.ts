@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { journey } from './stage/journey.ts'
+import { pressAlone } from './steps/keyboard.ts'
 import { devicePhoto } from './steps/device-photo.ts'
 import { recordLink } from './steps/list.ts'
 import {
@@ -45,9 +46,9 @@ journey(
     // The first line is answered by its key, the others all at once.
     const first = page.getByRole('radiogroup', { name: 'Dengue NS1 antigen' })
     await first.getByRole('radio').first().focus()
-    await page.keyboard.press('1')
+    await pressAlone(page, '1')
     await page.getByText(t('recordingDetails:lines.open', { answered: 1, count: 3 })).waitFor()
-    await page.keyboard.press('0')
+    await pressAlone(page, '0')
     await expect.poll(() => page.getByRole('radio', { checked: true }).count()).toBe(3)
     await proceed(admin)
     await heading(admin, 'recording:review.title').waitFor()

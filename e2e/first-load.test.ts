@@ -4,12 +4,20 @@ import { expect } from 'vitest'
 import { journey } from './stage/journey.ts'
 import type { Visit } from './stage/visit.ts'
 
+/** What every page is drawn with. */
+const ofApplication = filesOf('application.tsx')
 /**
- * Modules that the frame loads once it is drawn: they watch for idleness and a changed tenant, and ask before unsaved
- * work is lost.
+ * What is loaded once the frame is drawn: it watches for idleness and a changed tenant, asks before unsaved work is lost,
+ * and draws a list on paper.
  */
-const ofShell = filesOf('session/idle-guard.tsx', 'shell/runs-badge.tsx')
-const mayComeLater = /\/(draft-offer|follow-preferences|phone-number|list-on-paper)-/
+const ofLater = filesOf(
+  'session/idle-guard.tsx',
+  'shell/runs-badge.tsx',
+  'preferences/follow-preferences.ts',
+  '../contract/rules/phone-number.ts',
+  'lists/list-on-paper.tsx',
+)
+const mayComeLater = (name: string) => ofLater.has(name) && !ofApplication.has(name)
 /** The charts, the latest tests and the filters are drawn after the figures, and load in the meantime. */
 const ofCharts = filesOf(
   'dashboard/charts/charts-top.tsx',
@@ -21,7 +29,7 @@ const ofCharts = filesOf(
   '../contract/phrases/en_GB/charts.ts',
 )
 const ofDashboard = filesOf('application.tsx', 'dashboard/dashboard-page.tsx')
-const isOfCharts = (name: string) => ofCharts.has(name) && !ofDashboard.has(name) && !ofShell.has(name)
+const isOfCharts = (name: string) => ofCharts.has(name) && !ofDashboard.has(name) && !mayComeLater(name)
 const firstPages = ['/', '/test-records', '/create-test', '/invites', '/users', '/own-user'] as const
 
 journey(
@@ -58,9 +66,7 @@ journey(
       await tab.goto(user.origin + path)
       await tab.waitForLoadState('networkidle')
       expect(
-        drawnWith.filter(
-          (name) => !asked.has(name) && !mayComeLater.test(name) && !ofShell.has(name) && !isOfCharts(name),
-        ),
+        drawnWith.filter((name) => !asked.has(name) && !mayComeLater(name) && !isOfCharts(name)),
         path,
       ).toEqual([])
       await tab.close()

@@ -6,6 +6,7 @@ import { journey } from './stage/journey.ts'
 import { startMortal } from './stage/server.ts'
 import { checkState } from './stage/screen-checks.ts'
 import type { Visit } from './stage/visit.ts'
+import { pressAlone } from './steps/keyboard.ts'
 import { logInWith } from './steps/log-in.ts'
 import { heading } from './steps/record-test.ts'
 
@@ -131,7 +132,7 @@ journey('three people test a group of sixty, and nothing is lost or recorded twi
   for (let i = 41; i <= 50; i++) await press(other, '2')
   await expect.poll(() => other.page.getByText(other.t('rounds:notSent')).count()).toBe(0)
   await endSession(other.port, tenant, other.cookies)
-  await other.page.keyboard.press('2')
+  await pressAlone(other.page, '2')
   await other.page.waitForURL(/\/login/)
   await logInWith(other, emailOf(tenant, 'tenant'), demoPassword)
   await row(other, people).waitFor()
@@ -139,19 +140,19 @@ journey('three people test a group of sixty, and nothing is lost or recorded twi
   await focusRow(other, 52)
   otherKeys += 1
   for (let i = 52; i <= 59; i++) await press(other, '2')
-  await other.page.keyboard.press('2')
+  await pressAlone(other.page, '2')
   resultKeys += 20
   await expect.poll(async () => (await roundOf(nurse, id)).data.entered).toBe(people)
 
   // What is typed and not entered yet survives a reload.
   const note = row(nurse, people).getByRole('textbox', { name: t('fields:note') })
   await focusRow(nurse, people)
-  await page.keyboard.press('Enter')
+  await pressAlone(page, 'Enter')
   await note.fill('Wears gloves')
   await page.reload()
   await row(nurse, people).waitFor()
   await focusRow(nurse, people)
-  await page.keyboard.press('Enter')
+  await pressAlone(page, 'Enter')
   expect(await note.inputValue()).toBe('Wears gloves')
   await row(nurse, people)
     .getByRole('button', { name: t('rounds:enter') })

@@ -3,6 +3,7 @@ import { journey } from './stage/journey.ts'
 import { checkState } from './stage/screen-checks.ts'
 import { installation } from './stage/worker.ts'
 import { phone, type Visit } from './stage/visit.ts'
+import { pressAlone } from './steps/keyboard.ts'
 import { exportList, recordLink } from './steps/list.ts'
 import { choosePlace, chooseSubject, heading, openRecording } from './steps/record-test.ts'
 import { goBy, runCard, startTimer } from './steps/timers.ts'
@@ -40,9 +41,9 @@ journey('three timers at once: one is read early, one in time, and one late on a
   await openReading(colleague, 'timely')
   await openReading(nurse, 'timely')
   await page.getByRole('dialog').getByRole('radio').first().waitFor()
-  await page.keyboard.press('2')
+  await pressAlone(page, '2')
   await page.getByRole('dialog').getByRole('radio', { checked: true }).waitFor()
-  await page.keyboard.press('Enter')
+  await pressAlone(page, 'Enter')
   await saved(nurse)
   await choose(colleague, 'positive')
   await save(colleague)

@@ -4,7 +4,7 @@ import { demoPassword, emailOf } from './stage/demo.ts'
 import { startSession } from './stage/http.ts'
 import { journey } from './stage/journey.ts'
 import type { Visit } from './stage/visit.ts'
-import { expectFocus, pressEnterOnceFocused, tabTo, pauseToRead, typeByHand } from './steps/keyboard.ts'
+import { expectFocus, pressAlone, pressEnterOnceFocused, tabTo, pauseToRead, typeByHand } from './steps/keyboard.ts'
 import { exportButton, recordLink, searchField } from './steps/list.ts'
 import { forgetDraft, heading, savedTestId } from './steps/record-test.ts'
 
@@ -82,7 +82,7 @@ async function recordByKeys(user: Visit): Promise<number> {
 
   await heading(user, 'recording:test.title').waitFor()
   await expectFocus(page.getByRole('radio').first())
-  await page.keyboard.press('2')
+  await pressAlone(page, '2')
   const negative = page.getByRole('radio', { name: t('results:negative') }).first()
   await expect.poll(() => negative.isChecked()).toBe(true)
   const proceed = page.getByRole('button', { name: t('recording:continue') })

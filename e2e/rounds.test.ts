@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { allowCamera, kitInSight, refuseCamera } from './stage/camera-picture.ts'
 import { journey } from './stage/journey.ts'
 import { phone, type Visit } from './stage/visit.ts'
-import { expectFocus, pressEnterOnceFocused, tabTo, pauseToRead } from './steps/keyboard.ts'
+import { expectFocus, pressAlone, pressEnterOnceFocused, tabTo, pauseToRead } from './steps/keyboard.ts'
 import {
   choosePlace,
   chooseSubject,
@@ -63,7 +63,7 @@ journey('in a round of animals each saved test leads to the next by the animalâ€
   await page.keyboard.type('ROUND-HERD')
   await page.keyboard.press('Enter')
   await expectFocus(heading(vet, 'recording:subject.found'))
-  await page.keyboard.press('2')
+  await pressAlone(page, '2')
   await expectFocus(page.getByRole('radio', { name: t('results:negative') }))
   await page.keyboard.press('Enter')
   await expectFocus(heading(vet, 'recording:review.title'))
@@ -99,7 +99,7 @@ journey('the confirmation of a save covers nothing that is pressed next', async 
     await page.keyboard.press('Enter')
     await expectFocus(heading(nurse, 'recording:subject.found'))
     expect(await coveredBy(message), `found, ${within}`).toEqual([])
-    await page.keyboard.press('2')
+    await pressAlone(page, '2')
     await expectFocus(page.getByRole('radio', { name: t('results:negative') }))
     expect(await coveredBy(message), `the test, ${within}`).toEqual([])
     expect(await message.isVisible()).toBe(true)
@@ -170,7 +170,7 @@ function counting({ page }: Visit) {
   return {
     press: async (key: string) => {
       pressed += 1
-      await page.keyboard.press(key)
+      await pressAlone(page, key)
     },
     type: async (text: string) => {
       pressed += 1

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { journey } from './stage/journey.ts'
 import type { Visit } from './stage/visit.ts'
-import { pauseBetweenScans, pauseToRead } from './steps/keyboard.ts'
+import { pauseBetweenScans, pauseToRead, pressAlone } from './steps/keyboard.ts'
 import {
   choosePlace,
   chooseSubject,
@@ -119,7 +119,7 @@ journey(
     await scanEverywhere(['31241'], [[], ['Enter', 'ArrowDown']])
 
     await places[0]?.()
-    await page.keyboard.press('2')
+    await pressAlone(page, '2')
     await page.getByRole('radio', { name: t('results:negative'), checked: true }).waitFor()
     await proceed.click()
     await heading(nurse, 'recording:review.title').waitFor()

@@ -23,6 +23,12 @@ export async function typeByHand({ keyboard }: Pick<Page, 'keyboard'>, text: str
   await pause(reach)
 }
 
+/** Presses a key by itself, as a person does who has seen what the key before did: a faster one would belong to a scan. */
+export async function pressAlone({ keyboard }: Pick<Page, 'keyboard'>, key: string): Promise<void> {
+  await pause(reach)
+  await keyboard.press(key)
+}
+
 /** The focused element if neither it nor the card or row around it has an outline or a shadow. Runs in the browser. */
 function invisibleFocus(): string | undefined {
   const focused = document.activeElement
