@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { spellingsOf } from '../../contract/rules/name-and-email.ts'
 import { touched } from '../access/changing/touched.ts'
 import type { Person } from '../access/person.ts'
 import type { Scope } from '../access/scope.ts'
@@ -12,7 +13,7 @@ interface Named {
 
 /** The condition for rows that name somebody, by the alias of their table. */
 function namesThem(alias: string, { email, personKeys }: Named) {
-  return sql<boolean>`(lower(${sql.ref(`${alias}.cells`)}::text) like '%' || ${patternOf(email)} || '%'
+  return sql<boolean>`(lower(${sql.ref(`${alias}.cells`)}::text) like any(${patternsOf(email)}::text[])
     or ${sql.ref(`${alias}.person_key`)} = any(${personKeys}::text[]))`
 }
 
@@ -30,7 +31,7 @@ export async function forgetNaming({ db, tenant }: Scope, named: Named): Promise
     )
     update imports as i set head = null
     where i.tenant_id = ${tenant.id} and i.state = any(${begun})
-      and (i.id in (select import_id from gone) or lower(i.head::text) like '%' || ${patternOf(named.email)} || '%')
+      and (i.id in (select import_id from gone) or lower(i.head::text) like any(${patternsOf(named.email)}::text[]))
     returning i.id
   `.execute(db)
   return rows.map((row) => row.id)
@@ -45,7 +46,7 @@ export async function cancelNaming({ db, tenant }: Scope, named: Named): Promise
     update imports as i
     set state = 'cancelled', reading_id = null, problem = null, head = null, summary = null, rows_bytes = 0, version = i.version + 1, updated_at = now()
     where i.tenant_id = ${tenant.id} and i.state <> all(${begun}) and (
-      lower(i.head::text) like '%' || ${patternOf(named.email)} || '%'
+      lower(i.head::text) like any(${patternsOf(named.email)}::text[])
       or i.id in (select r.import_id from import_rows as r where r.tenant_id = ${tenant.id} and ${namesThem('r', named)}))
     returning i.id
   `.execute(db)
@@ -112,7 +113,7 @@ export async function listPersonKeys({ db }: Scope, importId: string): Promise<s
   return rows.flatMap(({ person_key }) => person_key ?? [])
 }
 
-/** The email as it stands in a cell, in which nothing is a sign of a pattern. */
-function patternOf(email: string): string {
-  return email.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)
+/** The email as it may stand in a cell, in which nothing is a sign of a pattern. */
+function patternsOf(email: string): string[] {
+  return spellingsOf(email).map((spelling) => `%${spelling.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`)
 }

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Cell } from '../../contract/imports/row-cells.ts'
+import { meantEmail } from '../../contract/rules/name-and-email.ts'
 import type { Person } from '../access/person.ts'
 import type { Scope } from '../access/scope.ts'
 import { findNamesOf } from '../subjects/service.ts'
@@ -93,5 +94,5 @@ export async function cancelForLeavers(
 /** What may be an email in cells, in lower case. */
 function emailsIn(cells: readonly Cell[]): string[] {
   const words = cells.flatMap((cell) => (cell?.includes('@') ? cell.toLowerCase().split(/[\s,;:<>()[\]"']+/) : []))
-  return words.map((word) => word.replace(/\.+$/, ''))
+  return words.map((word) => meantEmail(word).toLowerCase())
 }

@@ -123,3 +123,42 @@ describe('nothing is sent, and the error has a reason but no secret,', () => {
     expect(isFinal).toBe(true)
   })
 })
+
+describe('an address with letters outside ASCII', () => {
+  const sendTo = async (to: string) => {
+    const send = openMailer({ smtpUrl: server.url, from: 'lateral@clinic.test', publicUrl: 'https://lateral.clinic' })
+    const failure: unknown = await send?.({ ...mail, to }).catch((error: unknown) => error)
+    return { failure, received: server.received.map(({ to: [one], isUtf8 }) => [one, isUtf8]) }
+  }
+
+  it.each([true, false])(
+    'in its domain is delivered in the spelling of mail servers (SMTPUTF8: %s)',
+    async (offersUtf8) => {
+      server = await startMailServer({ offersUtf8 })
+      expect(await sendTo('anna@käse.de')).toEqual({ failure: undefined, received: [['anna@käse.de', false]] })
+      expect(server.received[0]?.source).toMatch(/^To: anna@xn--kse-qla\.de\r$/m)
+    },
+  )
+
+  it.each(['jörg@example.org', 'аня@пример.рф'])(
+    'before its @ is delivered by a server with SMTPUTF8: %s',
+    async (to) => {
+      server = await startMailServer()
+      expect(await sendTo(to)).toEqual({ failure: undefined, received: [[to, true]] })
+    },
+  )
+
+  it('before its @ is never given to another server, and the reason is said without the address', async () => {
+    server = await startMailServer({ offersUtf8: false })
+    const { failure, received } = await sendTo('jörg@example.org')
+    expect(received).toEqual([])
+    expect(failure).toMatchObject({ isFinal: true, isRefused: true, message: expect.stringContaining('no SMTPUTF8') })
+    expect(String(failure)).not.toContain('jörg')
+  })
+
+  it('before its @ is tried again later while the server is away', async () => {
+    server = await startMailServer()
+    await server.close()
+    expect((await sendTo('jörg@example.org')).failure).toMatchObject({ isFinal: false, isRefused: true })
+  })
+})

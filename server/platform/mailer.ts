@@ -1,3 +1,5 @@
+import type { Options } from 'nodemailer/lib/smtp-connection'
+import { needsUtf8 } from '../../contract/rules/name-and-email.ts'
 import { presentTime } from '../../contract/rules/present.ts'
 import type { MailConfig } from './config.ts'
 import { NotSent } from './not-sent.ts'
@@ -23,19 +25,22 @@ export type SendMail = (mail: Mail) => Promise<void>
 /** Returns undefined without a mail server. The library is loaded with the first mail. */
 export function openMailer({ smtpUrl, from, publicUrl }: MailConfig): SendMail | undefined {
   if (smtpUrl === undefined) return undefined
-  const loaded = import('nodemailer').then(({ createTransport }) =>
-    createTransport({
-      url: smtpUrl,
-      // Some mail servers refuse a greeting by the name of a machine that nobody knows.
-      name: URL.parse(publicUrl)?.hostname,
-      requireTLS: mustEncrypt(new URL(smtpUrl)),
-      connectionTimeout: 10_000,
-      greetingTimeout: 10_000,
-      socketTimeout: 30_000,
-    }),
-  )
+  const options = {
+    // Some mail servers refuse a greeting by the name of a machine that nobody knows.
+    name: URL.parse(publicUrl)?.hostname,
+    requireTLS: mustEncrypt(new URL(smtpUrl)),
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+  }
+  const loaded = import('nodemailer').then(({ createTransport }) => createTransport({ url: smtpUrl, ...options }))
   return async ({ fromName, to, id, attachments = [], ...content }) => {
     const transport = await loaded
+    if (needsUtf8(to) && !(await offersUtf8(smtpUrl, options))) {
+      throw new NotSent('The mail server offers no SMTPUTF8, which the letters before the @ of the recipient need', {
+        isFinal: true,
+      })
+    }
     const sent = transport.sendMail({
       from: { name: fromName, address: from },
       to: { name: '', address: to },
@@ -51,6 +56,33 @@ export function openMailer({ smtpUrl, from, publicUrl }: MailConfig): SendMail |
     await sent.catch((error: unknown) => {
       throw notSent(error)
     })
+  }
+}
+
+/**
+ * Asks the mail server whether it delivers to mailboxes with letters outside ASCII (RFC 6531). The library would send
+ * them to servers that do not, which then deliver to somebody else or to nobody.
+ */
+async function offersUtf8(smtpUrl: string, options: Options): Promise<boolean> {
+  const [{ default: Connection }, { parseConnectionUrl }] = await Promise.all([
+    import('nodemailer/lib/smtp-connection'),
+    import('nodemailer/lib/shared'),
+  ])
+  const connection = new Connection({ ...parseConnectionUrl(smtpUrl), ...options })
+  try {
+    return await new Promise<boolean>((resolve, reject) => {
+      const fail = (error: unknown) => {
+        reject(notSent(error))
+      }
+      connection.once('error', fail)
+      connection.connect((error) => {
+        if (error) fail(error)
+        // The last that a server says before anybody logs in is what it offers.
+        else resolve(/[ -]SMTPUTF8\b/im.test(String(connection.lastServerResponse)))
+      })
+    })
+  } finally {
+    connection.quit()
   }
 }
 

@@ -227,10 +227,12 @@ function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output' = 'input'): Sc
 }
 
 /**
- * Describes an object whose keys are a list by its properties instead of a rule for their names, which many generators of
- * clients do not understand.
+ * Describes a part as generators of clients understand it: an object whose keys are a list by its properties instead of a
+ * rule for their names.
  */
 function spellOut(part: z.core.JSONSchema.BaseSchema): void {
+  // Emails may have letters outside ASCII.
+  if (part.format === 'email') part.format = 'idn-email'
   const { propertyNames, additionalProperties } = part
   const keys = typeof propertyNames === 'object' ? propertyNames?.enum : undefined
   if (keys === undefined) return

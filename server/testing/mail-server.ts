@@ -8,8 +8,11 @@ import { certificate, certificateKey } from './certificate.ts'
 
 export interface MailServer {
   url: string
-  /** Accepted mails: the recipients, the raw message, and the name by which the sender greeted. */
-  received: { to: string[]; source: string; greeting: string }[]
+  /**
+   * Accepted mails: the recipients with readable domains, whether they were sent by SMTPUTF8, the raw message, and the
+   * name by which the sender greeted.
+   */
+  received: { to: string[]; isUtf8: boolean; source: string; greeting: string }[]
   close(): Promise<void>
 }
 
@@ -22,6 +25,8 @@ interface Behaviour {
   login?: { user: string; password: string }
   /** A recipient that the server does not know. */
   unknown?: string
+  /** Whether it delivers to mailboxes with letters outside ASCII; it does by default. */
+  offersUtf8?: boolean
 }
 
 /** Starts a real SMTP server on the loopback address. */
@@ -30,6 +35,7 @@ export async function startMailServer({
   encryption = 'none',
   login,
   unknown,
+  offersUtf8 = true,
 }: Behaviour = {}): Promise<MailServer> {
   const received: MailServer['received'] = []
   /** Throws the error that the sender is told. */
@@ -38,7 +44,7 @@ export async function startMailServer({
     const to = envelope.rcptTo.map(({ address }) => address)
     // Names the recipients in the error, as real servers do.
     if (refuse()) throw Object.assign(new Error(`Try again later: ${to.join()}`), { responseCode: 451 })
-    received.push({ to, source, greeting: hostNameAppearsAs })
+    received.push({ to, isUtf8: envelope.smtpUtf8 === true, source, greeting: hostNameAppearsAs })
   }
   const server = new SMTPServer({
     authOptional: login === undefined,
@@ -47,6 +53,7 @@ export async function startMailServer({
     key: certificateKey,
     cert: certificate,
     logger: false,
+    hideSMTPUTF8: !offersUtf8,
     onAuth({ username, password }, _session, done) {
       // Repeats the refused login, as careless servers do.
       if (username !== login?.user || password !== login?.password) done(new Error(`No ${username} with ${password}`))

@@ -1,4 +1,5 @@
 import { emailChange, updateMyEmail } from '../../contract/own-account/endpoints.ts'
+import { meantEmail } from '../../contract/rules/name-and-email.ts'
 import { call } from '../api/client.ts'
 import { useSubmit } from '../editing/use-submit.ts'
 import { verificationStatusAddress } from '../paths.ts'
@@ -29,7 +30,7 @@ export function EmailChange() {
   const submission = useSubmit(form, {
     failed: 'passwords:failed',
     read: () => {
-      const isSame = values.email.trim().toLowerCase() === user.email.toLowerCase()
+      const isSame = meantEmail(values.email).toLowerCase() === user.email.toLowerCase()
       return { candidate: values, ...(isSame && { errors: { email: t('rules:sameEmail') } }) }
     },
     send: (body) => call(updateMyEmail, { body, errors: 'caller' }),

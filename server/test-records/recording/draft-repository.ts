@@ -1,8 +1,9 @@
 import { sql, type SqlBool } from 'kysely'
 import { draftHours } from '../../../contract/limits-and-times.ts'
+import { spellingsOf } from '../../../contract/rules/name-and-email.ts'
 import type { TestDraft } from '../../../contract/test-records/test-draft.ts'
 import { subjectInActorScope } from '../../access/actor-predicate.ts'
-import { emailKeyOf, type Person } from '../../access/person.ts'
+import type { Person } from '../../access/person.ts'
 import type { ActorScope, Scope } from '../../access/scope.ts'
 import { subjectColumns } from '../../subjects/columns.ts'
 import { subjectNow } from '../names-repository.ts'
@@ -67,7 +68,7 @@ export async function eraseDrafts({ db }: Scope, person: Person, subjectIds: rea
       where.or([
         where('user_id', '=', person.id),
         sql<SqlBool>`subject_id = any(${subjectIds}::uuid[])`,
-        where(sql<string>`lower(trim(content -> 'typedSubject' ->> 'email'))`, '=', emailKeyOf(person)),
+        where(sql<string>`lower(trim(content -> 'typedSubject' ->> 'email'))`, 'in', spellingsOf(person.email)),
       ]),
     )
     .execute()
