@@ -30,9 +30,19 @@ export default async function setUpTestDatabase(project: TestProject): Promise<(
   project.provide('testDatabase', { ownerUrl: server.ownerUrl, template, poolerUrl: pooler?.url })
   return async () => {
     await pooler?.stop()
+    await dropTemplatesWithTenants(server.ownerUrl, template)
     await runAsOwner(server.ownerUrl, `DROP DATABASE ${pg.escapeIdentifier(template)}`)
     await server.stop()
   }
+}
+
+/** Drops those that `two-tenants.ts` made of this template. */
+async function dropTemplatesWithTenants(ownerUrl: string, template: string): Promise<void> {
+  const made = await askAsOwner<{ name: string }>(
+    ownerUrl,
+    `select datname as name from pg_database where starts_with(datname, ${pg.escapeLiteral(`${template}_`)})`,
+  )
+  for (const { name } of made) await runAsOwner(ownerUrl, `drop database ${pg.escapeIdentifier(name)}`)
 }
 
 async function startTestServer(): Promise<{ ownerUrl: string; stop: () => Promise<void> }> {

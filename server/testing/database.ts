@@ -31,7 +31,12 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     citusIsTaken = true
     return await openCitusDatabase(citusUrl ?? '', () => void (citusIsTaken = false))
   }
-  const { ownerUrl: adminUrl, template, poolerUrl } = inject('testDatabase')
+  return copyDatabase(inject('testDatabase').template)
+}
+
+/** Makes a copy of another database of the tests' server, to which nothing is connected, and opens it. */
+export async function copyDatabase(template: string): Promise<TestDatabase> {
+  const { ownerUrl: adminUrl, poolerUrl } = inject('testDatabase')
   const name = `lateral_test_${randomUUID().replaceAll('-', '')}`
   // Copying the files is faster than the default copy through the write-ahead log, which takes longer than many tests.
   await runAsOwner(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${pg.escapeIdentifier(template)} STRATEGY FILE_COPY`)

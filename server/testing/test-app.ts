@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import pg from 'pg'
+import type pg from 'pg'
 import { buildApp } from '../app.ts'
 import { openDoor, type Door } from '../access/door/door.ts'
 import { makeResultToken } from '../deliveries/service.ts'
@@ -23,19 +23,17 @@ import { startUpkeep } from '../upkeep/service.ts'
 import { openWebhookSender, type WebhookSender } from '../webhooks/sending-service.ts'
 import { certificate } from './certificate.ts'
 import { unknownToTheTrail } from './audit-words.ts'
-import { createTestDatabase, type TestDatabase } from './database.ts'
+import type { TestDatabase } from './database.ts'
 import { asOwnerIn } from './rows.ts'
 import { asking, noRequest, SentStatements } from './sent-statements.ts'
-import { insertTenant, keepDirectory, type TestTenant } from './tenants.ts'
+import { keepDirectory, type TestTenant } from './tenants.ts'
+import { createDatabaseOfTwo, insertTwoTenants, type TwoTenants } from './two-tenants.ts'
 
 /** The built app on its own database, with two tenants whose ids and emails are equal. */
-export interface TestApp {
+export interface TestApp extends TwoTenants {
   app: FastifyInstance
   database: TestDatabase
   dataDir: string
-  ours: TestTenant
-  /** The tenant whose data must never be seen. */
-  theirs: TestTenant
   /**
    * Makes another app of this installation, like another process, with its own pool and times if given. It is closed
    * along with this one.
@@ -114,15 +112,10 @@ export async function startTestApp({
   lookUpName?: (name: string) => Promise<string[]>
   settings?: Record<string, string>
 } = {}): Promise<TestApp> {
-  const database = given ?? (await createTestDatabase())
+  const { database, ours, theirs } = given
+    ? { database: given, ...(await insertTwoTenants(given.ownerUrl)) }
+    : await createDatabaseOfTwo()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'lateral-app-'))
-  const client = new pg.Client({ connectionString: database.ownerUrl })
-  await client.connect()
-  await client.query('begin')
-  const ours = await insertTenant(client, { slug: 'ours', marker: 'Oursides', idPrefix: 'SAME', space: 16 })
-  const theirs = await insertTenant(client, { slug: 'theirs', marker: 'Theirsome', idPrefix: 'SAME', space: 32 })
-  await client.query('commit')
-  await client.end()
   await Promise.all([storePhotos(dataDir, ours), storePhotos(dataDir, theirs)])
 
   const config = readConfig({
