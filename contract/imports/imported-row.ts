@@ -29,13 +29,14 @@ const clockTolerance = 5 * 60 * 1000
 
 /**
  * Reads the rows of one file, each by itself. `columns` are those of the file, `keeps` what its tenant keeps of people, `now` the
- * time by which dates of the future are refused.
+ * time by which dates of the future are refused, and `unclear` holds the words that are asked about although they are known.
  */
 export function rowReader(
   columns: readonly (ImportColumn | null)[],
   answers: ImportAnswers,
   keeps: Keeps,
   now: Date,
+  unclear: ReadonlySet<string> = new Set(),
 ): (cells: readonly Cell[]) => ImportedRow {
   const byField = columnsByField(columns)
   const resultColumns = byField.get('result') ?? []
@@ -53,7 +54,7 @@ export function rowReader(
   }
 
   return (cells) => {
-    const row = new RowCells(cells, byField, answered)
+    const row = new RowCells(cells, byField, answered, unclear)
     checkLength(row, cells, columns.length)
     checkInstructions(row, cells, columns)
     const person = readPerson(row, { dates: births, latest: latestDay, earliest }, keeps)

@@ -140,6 +140,8 @@ const usualHeaders: Readonly<Record<string, ImportField>> = {
   'student id': 'localId',
   'employee id': 'localId',
   gender: 'sex',
+  sexo: 'sex',
+  género: 'sex',
   postcode: 'postcode',
   zip: 'postcode',
   'zip code': 'postcode',

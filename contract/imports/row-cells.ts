@@ -43,13 +43,15 @@ export class RowCells {
   readonly #cells: readonly Cell[]
   readonly #columns: ColumnsByField
   readonly #answered: AnsweredWords
+  readonly #unclear: ReadonlySet<string>
   /** The words that are not known by themselves, whether or not somebody has said what they mean. */
   readonly words: FoundWord[] = []
 
-  constructor(cells: readonly Cell[], columns: ColumnsByField, answered: AnsweredWords) {
+  constructor(cells: readonly Cell[], columns: ColumnsByField, answered: AnsweredWords, unclear: ReadonlySet<string>) {
     this.#cells = cells
     this.#columns = columns
     this.#answered = answered
+    this.#unclear = unclear
   }
 
   has(field: ImportField): boolean {
@@ -87,12 +89,13 @@ export class RowCells {
   /** What a word means: what was answered, else what it means everywhere; undefined if nobody knows. */
   meaningOf<T extends string>(field: WordField, text: string, words: Words<T>): T | null | undefined {
     const word = foldedOnce(text)
-    const known = words.get(word)
-    const answer = this.#answered.get(`${field} ${word}`)
-    if (known !== undefined && answer === undefined) return known
+    const name = `${field} ${word}`
+    const known = this.#unclear.has(name) ? undefined : words.get(word)
+    // What was answered for another file, in which the word was not clear, says nothing here.
+    if (known !== undefined) return known
     if (text.length <= mostWordCharacters) this.words.push({ field, word: text })
     // The answer's schema has allowed the meanings of its field alone.
-    return answer as T | null | undefined
+    return this.#answered.get(name) as T | null | undefined
   }
 
   /** Like `oneOf`, of a field that is not kept: an unknown word is no problem. */

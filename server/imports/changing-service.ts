@@ -5,6 +5,7 @@ import type {
 } from '../../contract/imports/endpoints.ts'
 import type { FileImport, ImportRow } from '../../contract/imports/import.ts'
 import { rowReader } from '../../contract/imports/imported-row.ts'
+import { nameOfWord } from '../../contract/imports/word-answers.ts'
 import { readLine } from '../../contract/rules/written-characters.ts'
 import { recordDone } from '../access/audit/audit.ts'
 import { asSeen } from '../access/changing/touched.ts'
@@ -53,7 +54,9 @@ export async function correctImportRow(
     while (cells.length <= column) cells.push('')
     cells[column] = readLine(text)
   }
-  const read = rowReader(head.columns, answers, await findKeeps(scope), scope.now)(cells)
+  // What was asked about the file's words is asked about a corrected cell, too.
+  const asked = new Set(held.summary?.words?.map(nameOfWord))
+  const read = rowReader(head.columns, answers, await findKeeps(scope), scope.now, asked)(cells)
   await putCorrected(scope, importId, { line, cells, ...read, ...keysOf(read) })
   const { testKey, personKey } = keysOf(read)
   const bases = new Set([row.test_key, testKey].flatMap((key) => key?.split('.')[0] ?? []))

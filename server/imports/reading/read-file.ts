@@ -5,6 +5,7 @@ import { rowReader } from '../../../contract/imports/imported-row.ts'
 import { findHeaderRow, headersOf, noHeaderRow } from '../../../contract/imports/header-row.ts'
 import type { FileProblem } from '../../../contract/imports/problems.ts'
 import { recognise } from '../../../contract/imports/recognising.ts'
+import { unclearWords } from '../../../contract/imports/unclear-words.ts'
 import { mostImportColumns, mostImportRows, mostRowsAbove } from '../../../contract/limits-and-times.ts'
 import { importInMark, restoredCell } from '../resent-rows.ts'
 import { keysOf } from './keys-of.ts'
@@ -80,7 +81,12 @@ async function* messagesOf(
     ...sheets,
   }
 
-  const read = rowReader(columns, answers, keeps, now)
+  const unclear = unclearWords(
+    headers,
+    columns,
+    beginning.map(({ cells }) => cells),
+  )
+  const read = rowReader(columns, answers, keeps, now, unclear)
   const [summary, repeats] = [new ReadSummary(new DateQuestions(columns, answers, now)), new Repeats()]
   /** A row that tells of nobody: what stands above the headers, and lines that programs add for people. */
   const leftOut = ({ line, cells }: NumberedRow): RowMessage => {

@@ -140,6 +140,47 @@ it('letters that mean something else in another country are read by the tenantâ€
   expect(await told('{US,GB}')).toEqual([null, null, 'H', 'N'])
 })
 
+it('M is asked about in a list of H and M, and what it means there says nothing about other lists', async () => {
+  const told = async (header: string, letters: string, corrected?: string) => {
+    const rows = Array.from(letters, (letter, at) => `Ada,${header}${'abc'.charAt(at)},1990-02-0${at + 1},${letter}`)
+    const { id, answers, summary } = await read(['First name,Last name,Date of birth,' + header, ...rows].join('\n'))
+    if (corrected !== undefined) {
+      const reply = await admin.put(`/imports/${id}/rows/2`, { cells: [{ column: 3, text: corrected }] })
+      expect(reply.statusCode, reply.body).toBe(200)
+    }
+    const stored = await test.query<{ sex: string | null }>(
+      test.ours,
+      `select content #>> '{person,sex}' as sex from import_rows where import_id = $1 order by line`,
+      [id],
+    )
+    return { id, answers, sexes: stored.map(({ sex }) => sex), asked: (summary?.words ?? []).map(({ word }) => word) }
+  }
+  const spanish = await told('Sexo', 'HM')
+  expect(spanish).toMatchObject({ sexes: [null, null], asked: ['H', 'M'] })
+  expect(await told('Sex', 'mh')).toMatchObject({ sexes: [null, null], asked: ['m', 'h'] })
+  expect(await told('GÃ©nero', 'MM')).toMatchObject({ sexes: [null, null], asked: ['M'] })
+  expect(await told('Sexo', 'FM')).toMatchObject({ sexes: ['female', 'male'], asked: [] })
+  expect(await told('Sex', 'HM', 'm')).toMatchObject({ sexes: [null, null] })
+
+  const words = [
+    { field: 'sex', word: 'H', meant: 'male' },
+    { field: 'sex', word: 'M', meant: 'female' },
+  ]
+  const groups = [{ facility: null, groupId: test.ours.places.home.groupId }]
+  const { id } = await answered(spanish.id, { ...spanish.answers, words, groups })
+  expect((await admin.put(`/imports/${id}/run`)).statusCode).toBe(200)
+  await jobsOf(test).run(id)
+  const people = await test.query<{ name: string; sex: string }>(
+    test.ours,
+    `select i.last_name as name, d.sex from subject_identities i join subject_details d using (tenant_id, subject_id)
+     where i.last_name like 'Sexo%' order by 1`,
+  )
+  expect(people.map(({ name, sex }) => `${name} ${sex}`)).toEqual(['Sexoa male', 'Sexob female'])
+
+  expect(await told('Sexo', 'MH')).toMatchObject({ sexes: ['female', 'male'], asked: ['M', 'H'] })
+  expect(await told('Sex', 'FM')).toMatchObject({ sexes: ['female', 'male'], asked: [] })
+})
+
 it('a device whose file has one line of its kit waits until somebody says that the others are missing', async () => {
   await test.query(test.ours, `update tenants set countries = '{GB}'`)
   const duo = await createAssay(admin, { ...newAssay('Quay Duo', ['SARS-CoV-2', 'Influenza A']), gtin: null })

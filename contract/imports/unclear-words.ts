@@ -1,0 +1,29 @@
+import { comparedHeader } from './recognising.ts'
+import { foldedOnce } from './folded-once.ts'
+import type { ImportColumn } from './fields.ts'
+import type { Cell } from './row-cells.ts'
+import { nameOfWord } from './word-answers.ts'
+
+/** Of hombre and mujer, which stand beside M for mujer. */
+const besideMujer = new Set(['h', 'hombre', 'mujer'])
+/** Of female and femenino, which stand beside M for male and masculino. */
+const besideMale = new Set(['f', 'female', 'femenino'])
+const spanishHeaders = new Set(['sexo', 'género', 'genero'])
+
+/**
+ * The words, by `nameOfWord`, that mean one thing in most files and may mean another one in this file, so that somebody is asked:
+ * M is mujer in a Spanish list of H and M. It is judged by the headers and by the file's first rows.
+ */
+export function unclearWords(
+  headers: readonly string[],
+  columns: readonly (ImportColumn | null)[],
+  rows: readonly (readonly Cell[])[],
+): ReadonlySet<string> {
+  const at = columns.findIndex((column) => column?.field === 'sex')
+  if (at < 0) return new Set()
+  const used = rows.map((cells) => foldedOnce(cells[at] ?? ''))
+  const isSpanish = spanishHeaders.has(comparedHeader(headers[at] ?? ''))
+  const mayBeMujer =
+    used.some((word) => besideMujer.has(word)) || (isSpanish && !used.some((word) => besideMale.has(word)))
+  return new Set(mayBeMujer ? [nameOfWord({ field: 'sex', word: 'M' })] : [])
+}
