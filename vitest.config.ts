@@ -3,9 +3,15 @@ import os from 'node:os'
 import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { testsOfSql } from './scripts/tests-of-sql.ts'
 
 /** Tests against real programs that npm does not bring. */
 const counterparts = 'server/**/*.counterpart.test.ts'
+
+/** With `TEST_SQL`, those of the server whose SQL may differ between versions of PostgreSQL, and no others. */
+const testsOfServer = process.env.TEST_SQL
+  ? testsOfSql(import.meta.dirname)
+  : ['server/**/*.test.ts', 'database/**/*.test.ts']
 
 /** Journeys in browsers that npm does not bring. */
 const engines = 'e2e/engines/**/*.test.ts'
@@ -60,7 +66,7 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
-          include: ['server/**/*.test.ts', 'database/**/*.test.ts'],
+          include: testsOfServer,
           exclude: [counterparts],
           isolate: false,
           setupFiles: [freshModules],

@@ -1,0 +1,61 @@
+import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { testsOfSql } from './tests-of-sql.ts'
+
+const root = path.resolve(import.meta.dirname, '..')
+
+let folder: string
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'tests-of-sql-'))
+  write('server/testing/database.ts', "const { template } = inject('testDatabase')")
+  write('server/testing/test-app.ts', "import {\n  createTestDatabase,\n} from './database.ts'")
+  write('server/testing/wording.ts', "import type { TestDatabase } from './database.ts'")
+  write('server/herds/herds-repository.ts', '')
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const withApp = "import { startTestApp } from '../testing/test-app.ts'"
+
+it.each([
+  ['server/herds/herds.test.ts', withApp],
+  ['server/access/listing/pages.test.ts', "import { startTestApp } from '../../testing/test-app.ts'"],
+  ['database/demo/load.test.ts', "import { createTestDatabase } from '../../server/testing/database.ts'"],
+  ['server/walks/out-of-scope.test.ts', withApp],
+  ['server/platform/migrate.test.ts', "const { ownerUrl } = inject('testDatabase')"],
+  ['server/walks/columns.test.ts', `${withApp}\nawait query('select from pg_attribute')`],
+])('%s runs on the older PostgreSQL, too', (file, text) => {
+  write(file, text)
+  expect(testsOfSql(folder)).toEqual([file])
+})
+
+it.each([
+  ['that has no SQL beside it', 'server/walks/limits.test.ts', withApp],
+  ['that starts a PostgreSQL of its own', 'server/herds/killed.test.ts', "import { run } from '../testing/other.ts'"],
+  [
+    'that only names the type of a database',
+    'server/herds/words.test.ts',
+    "import { words } from '../testing/wording.ts'",
+  ],
+])('a test %s runs on the newer one alone', (_, file, text) => {
+  write('server/testing/other.ts', '')
+  write(file, text)
+  expect(testsOfSql(folder)).toEqual([])
+})
+
+it('every noun with SQL and tests has some of them on the older PostgreSQL, where walks call all nouns', () => {
+  const chosen = testsOfSql(root)
+  const nounsOf = (files: string[]) => new Set(files.map((file) => file.split('/')[1] ?? ''))
+  const withSql = nounsOf(globSync('server/**/*repository.ts', { cwd: root }))
+  const tested = nounsOf(globSync('server/**/*.test.ts', { cwd: root }))
+  expect([...nounsOf(chosen)]).toEqual(expect.arrayContaining([...withSql.intersection(tested)]))
+  expect(chosen).toContain('server/walks/tenancy.test.ts')
+  expect(chosen).not.toContain('server/walks/permissions.test.ts')
+})
+
+function write(file: string, text: string): void {
+  mkdirSync(path.join(folder, path.dirname(file)), { recursive: true })
+  writeFileSync(path.join(folder, file), text)
+}
