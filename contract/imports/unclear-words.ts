@@ -4,9 +4,9 @@ import type { ImportColumn } from './fields.ts'
 import type { Cell } from './row-cells.ts'
 import { nameOfWord } from './word-answers.ts'
 
-/** Of hombre and mujer, which stand beside M for mujer. */
+/** A list that has one of these words writes M for mujer. */
 const besideMujer = new Set(['h', 'hombre', 'mujer'])
-/** Of female and femenino, which stand beside M for male and masculino. */
+/** A list that has one of these words writes M for male or masculino. */
 const besideMale = new Set(['f', 'female', 'femenino'])
 const spanishHeaders = new Set(['sexo', 'género', 'genero'])
 
