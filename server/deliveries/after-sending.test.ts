@@ -40,6 +40,32 @@ describe('once it was sent', () => {
     expect((await test.mails(test.ours, email)).length).toBe(2)
   })
 
+  it.each<[string, object]>([
+    ['time', { performedTime: '09:31' }],
+    ['day', { performedDate: '2026-02-28' }],
+    ['zone', { performedZone: 'Europe/Madrid' }],
+    ['result', positive],
+  ])('another %s is announced by a new link', async (_, correction) => {
+    const first = await sent()
+    await change('corrections', correction)
+    const [, now] = await opened(tokenIn(await message(2)))
+    expect(now).toMatchObject({ state: 'corrected' })
+    expect(await opened(first)).toEqual(nothing)
+  })
+
+  it.each<[string, object]>([
+    ['note', { note: 'Seen twice' }],
+    ['location', { location: 'Room 4' }],
+    ['lot', { lot: 'LOT-8' }],
+    ['specimen', { specimen: 'Nasal swab' }],
+  ])('another %s is announced to nobody, because it is not shown', async (_, correction) => {
+    const first = await sent()
+    await change('corrections', correction)
+    expect(await opened(first)).toEqual([200, expect.objectContaining({ result: 'negative' })])
+    expect(await statesOf()).toEqual([['email', 'opened', 'asked']])
+    expect(await test.mails(test.ours, email)).toHaveLength(1)
+  })
+
   it('a voided result says so, and its person is told even after the link had expired', async () => {
     await sent()
     await test.query(test.ours, `update deliveries set expires_at = now() where test_record_id = $1`, [recordId])

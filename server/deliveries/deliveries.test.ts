@@ -313,6 +313,23 @@ describe('a link', () => {
     expect(await opened(token, born, await visit(test.app, test.ours))).toEqual(nothing)
   })
 
+  it.each([
+    ['was taken out', 'update subject_identities set date_of_birth = null where subject_id = $1'],
+    ['went with the person', 'delete from subject_identities where subject_id = $1'],
+  ])('is opened by no date once the date of birth %s, and tells the same as for a wrong one', async (_, statement) => {
+    const token = await sent()
+    await test.query(test.ours, statement, [subjectId])
+    for (const date of [born, '1984-02-04', '2000-01-01']) expect(await opened(token, date)).toEqual(nothing)
+    expect((await open(token, 'unknown')).statusCode).toBe(422)
+    expect((await open(token, '')).statusCode).toBe(422)
+    const events = await test.query(
+      test.ours,
+      `select outcome from audit_events where resource_id = $1 and action = 'test-record.delivered' and outcome = 'done'`,
+      [recordId],
+    )
+    expect(events).toEqual([])
+  })
+
   it('can be opened with the right date any number of times without being locked', async () => {
     const token = await sent()
     for (let n = 0; n < 12; n += 1) expect(await opened(token)).toEqual([200, expect.anything()])

@@ -111,6 +111,42 @@ describe('a record', () => {
     expect((await search('Observation', { status: 'final', _id: `${voided}.1` })).found).toEqual([])
   })
 
+  it('was issued when it was recorded, and issued anew when it was corrected or voided', async () => {
+    const [corrected, voided] = [await record(), await record()]
+    for (const id of [corrected, voided]) {
+      await test.query(test.ours, `update test_records set recorded_at = '2026-03-01T10:00:00Z' where id = $1`, [id])
+    }
+    const issuedOf = async (id: string) => ({
+      report: (await read<DiagnosticReport>(`DiagnosticReport/${id}`)).issued,
+      observation: (await read<Observation>(`Observation/${id}.1`)).issued,
+      provenance: (await read<Provenance>(`Provenance/${id}`)).recorded,
+    })
+    const issued = (at: string) => ({ report: at, observation: at, provenance: at })
+    const first = issued('2026-03-01T10:00:00.000Z')
+    expect([await issuedOf(corrected), await issuedOf(voided)]).toEqual([first, first])
+    for (const [id, path] of [
+      [corrected, 'corrections'],
+      [voided, 'void'],
+    ] as const) {
+      const { performedDate, performedTime, performedZone } = newRecordAt(test.ours.places.home)
+      const content = {
+        performedDate,
+        performedTime,
+        performedZone,
+        analyteResults: [{ analyteId: 'line', result: 'invalid' }],
+      }
+      const body = { ...(path === 'corrections' && content), reason: 'data-entered-incorrectly' }
+      const changed = await admin.post(`/test-records/${id}/${path}`, body, { 'if-match': '"1"' })
+      expect(changed.statusCode, changed.body).toBe(200)
+      const [row] = await test.query<{ updated_at: Date }>(
+        test.ours,
+        'select updated_at from test_records where id = $1',
+        [id],
+      )
+      expect(await issuedOf(id)).toEqual(issued(row?.updated_at.toISOString() ?? ''))
+    }
+  })
+
   it('is read by whoever sees it in the list, and each reading is audited', async () => {
     const { home, away } = test.ours.places
     const clinical = await logInAs(test.app, test.ours, 'clinical')

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Notification } from '../../contract/notifications/items.ts'
 import { logInAs, type Client } from '../testing/client.ts'
 import { notified, startNotified, type RuleChange } from '../testing/notified.ts'
@@ -278,22 +278,58 @@ describe('mails about deadlines', () => {
       test.ours,
       `select recipient from messages where template = 'notifications-due' order by recipient`,
     )
+  const move = async (hours: number) => {
+    await test.query(
+      test.ours,
+      `update notifications set ${madeEarlier('due_at', 'make_interval(hours => $1)')}, ${madeEarlier('warn_at', 'make_interval(hours => $1)')}
+       where tenant_id = current_tenant()`,
+      [hours],
+    )
+    await test.query(test.ours, 'update notification_follows set look_at = now() where tenant_id = current_tenant()')
+    await makeNotifications(test.door)
+  }
+  beforeEach(() => test.query(test.ours, `delete from messages where template = 'notifications-due'`))
+
+  it.each([
+    [`state = 'open'`, true],
+    [`state = 'sending'`, true],
+    [`state = 'rejected'`, true],
+    [`state = 'sent', sent_at = now()`, false],
+    [`state = 'acknowledged', sent_at = now()`, false],
+    [`state = 'superseded', closed_because = 'corrected'`, false],
+  ])('about an item whose %s warn before the deadline and say when it is over: %s', async (set, isTold) => {
+    await makeRule()
+    const id = await record()
+    await follow()
+    await test.query(
+      test.ours,
+      `update notifications set ${set} where tenant_id = current_tenant() and test_record_id = $1`,
+      [id],
+    )
+    await move(0)
+    const follows = await test.query(
+      test.ours,
+      `select f.look_at is not distinct from min(n.warn_at) as at_warning
+       from notification_follows f left join notifications n on n.tenant_id = f.tenant_id
+       where f.tenant_id = current_tenant() group by f.look_at`,
+    )
+    expect(follows).toEqual([{ at_warning: isTold }])
+    await move(19)
+    const warned = (await mailsTo()).length
+    expect(warned > 0).toBe(isTold)
+    await test.query(
+      test.ours,
+      `update notification_rules set told_at = now() - interval '25 hours' where tenant_id = current_tenant()`,
+    )
+    await move(6)
+    expect(await mailsTo()).toHaveLength(2 * warned)
+  })
 
   it('go at a quarter of the time and when it is over, at most once a day, to those who may tell', async () => {
     await makeRule()
     await record()
     await follow()
     expect(await mailsTo()).toEqual([])
-    const move = async (hours: number) => {
-      await test.query(
-        test.ours,
-        `update notifications set ${madeEarlier('due_at', 'make_interval(hours => $1)')}, ${madeEarlier('warn_at', 'make_interval(hours => $1)')}
-         where tenant_id = current_tenant()`,
-        [hours],
-      )
-      await test.query(test.ours, 'update notification_follows set look_at = now() where tenant_id = current_tenant()')
-      await makeNotifications(test.door)
-    }
     await move(19)
     const warned = await mailsTo()
     expect(warned.length).toBeGreaterThan(1)

@@ -17,7 +17,7 @@ import {
   outcome,
 } from '../testing/going-rounds.ts'
 import { runEach } from '../testing/owner-connection.ts'
-import { asOwnerIn } from '../testing/rows.ts'
+import { asOwnerIn, madeEarlier } from '../testing/rows.ts'
 import { recordTestOf } from '../testing/subjects.ts'
 import { countWaiting } from '../testing/waiting.ts'
 
@@ -163,14 +163,27 @@ describe('finishing a round', () => {
     expect(await recordsOf(people)).toHaveLength(1)
   })
 
-  it('goes on with a kit that was retired meanwhile', async () => {
-    const made = await tenant.post('/assays', newAssay('Retired during a round'))
+  // A record holds minutes, so what happens within one minute is neither before nor after.
+  it.each([
+    ['goes on with a kit that was retired after it began', 10, 'finished', 1],
+    ['stores no result of a kit that was retired before it began', 30, 'open', 0],
+  ])('%s', async (_, minutesAgo, state, stored) => {
+    const made = await tenant.post('/assays', newAssay(`Retired ${minutesAgo} minutes ago`))
     const { id: assayId, analytes } = made.json().data
     const { id, people } = await start({ assayId })
-    expect((await tenant.put(`/assays/${assayId}/retire`)).statusCode).toBe(200)
+    await test.query(
+      test.ours,
+      `update rounds set ${madeEarlier('started_at', "interval '20 minutes'")} where id = $1`,
+      [id],
+    )
+    await test.query(test.ours, `update assays set retired_at = now() - make_interval(mins => $2) where id = $1`, [
+      assayId,
+      minutesAgo,
+    ])
     const result = [{ analyteId: analytes[0].id, result: 'negative' }]
     await send(id, [{ subjectId: people[0], entry: { outcome: 'tested', analyteResults: result } }])
-    expect((await finish(id)).json().data.state).toBe('finished')
-    expect(await recordsOf(people)).toHaveLength(1)
+    const { data, rows } = (await finish(id)).json()
+    expect([data.state, rows.some(({ failure }: RoundRow) => failure !== null)]).toEqual([state, stored === 0])
+    expect(await recordsOf(people)).toHaveLength(stored)
   })
 })

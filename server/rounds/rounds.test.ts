@@ -105,6 +105,37 @@ describe('a round', () => {
     expect(newer.json().conflicts).toEqual([])
   })
 
+  it('moves what a device with a wrong clock sends into the round: not before it began, and not after now', async () => {
+    const { id, people } = await start()
+    const [ann = '', bob = '', eve = ''] = people
+    await test.query(test.ours, `update rounds set ${madeEarlier('started_at', "interval '1 hour'")} where id = $1`, [
+      id,
+    ])
+    const inHours = (hours: number) => new Date(Date.now() + hours * 60 * 60_000).toISOString()
+    await send(id, [
+      { subjectId: ann, entry: tested(), at: inHours(3) },
+      { subjectId: bob, entry: tested(), at: inHours(-3) },
+      { subjectId: eve, entry: tested(), at: inHours(-0.5) },
+    ])
+    const stored = await test.query<{ subject_id: string; minutes: number }>(
+      test.ours,
+      `select w.subject_id, round(extract(epoch from now() - w.performed_at) / 60)::int as minutes from round_rows w
+       where w.round_id = $1 and w.performed_at <= now()`,
+      [id],
+    )
+    expect(new Map(stored.map(({ subject_id, minutes }) => [subject_id, minutes]))).toEqual(
+      new Map([
+        [ann, 0],
+        [bob, 60],
+        [eve, 30],
+      ]),
+    )
+    // A later entry of another device is not held to be older than one from the future.
+    expect((await send(id, [{ subjectId: ann, base: 2, entry: tested('positive') }])).json().conflicts).toEqual([])
+    expect((await finish(id)).json().data.state).toBe('finished')
+    expect(await recordsOf(people)).toHaveLength(3)
+  })
+
   it('refuses a result for a line that the kit does not have, and one without lines', async () => {
     const { id, people } = await start()
     const wrong = { outcome: 'tested', analyteResults: [{ analyteId: 'other', result: 'negative' }] }

@@ -3,6 +3,7 @@ import { idleMinutes } from '../../contract/limits-and-times.ts'
 import type { Pool, PoolClient } from 'pg'
 import { createPool } from '../platform/database.ts'
 import { Client, logInAs, visit } from '../testing/client.ts'
+import { makeMachine } from '../testing/machines.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { userIdOf } from '../testing/tenants.ts'
 import { madeEarlier } from '../testing/rows.ts'
@@ -127,6 +128,31 @@ describe('a host', () => {
     await test.query(test.ours, `update tenant_addresses set address = 'ours' where address = 'gone'`)
     await move('ours', test.ours)
     expect(await isLoggedIn(ofOurs)).toBe(true)
+  })
+
+  it('that is the domain of one tenant and begins with the name of another belongs to the domain, for everybody', async () => {
+    const host = 'ours.clinic.example'
+    await test.query(
+      test.theirs,
+      `insert into tenant_addresses (kind, address, tenant_id) values ('domain', $1, current_tenant())`,
+      [host],
+    )
+    const theirs = { ...test.theirs, host }
+    // One process knows the host of the other tenant's name already, one knows nothing.
+    for (const app of [test.app, await test.another()]) {
+      if (app === test.app) expect(await idAt(new Client(app, test.ours.host))).toBe(test.ours.id)
+      expect(await idAt(new Client(app, host))).toBe(test.theirs.id)
+      expect(await idAt(new Client(app, host.toUpperCase()))).toBe(test.theirs.id)
+      const admin = await logInAs(app, theirs, 'tenant')
+      expect(await isLoggedIn(admin)).toBe(true)
+      const machine = await makeMachine(admin, theirs)
+      expect((await machine.get('/test-records')).statusCode).toBe(200)
+      const stranger = new Client(app, host)
+      for (const [name, value] of (await logInAs(app, test.ours, 'tenant')).cookies) stranger.cookies.set(name, value)
+      expect(await isLoggedIn(stranger)).toBe(false)
+    }
+    await test.query(test.theirs, 'delete from tenant_addresses where address = $1', [host])
+    expect(await idAt(new Client(test.app, host))).toBe(test.ours.id)
   })
 
   it('that the process knows costs one round trip before the work, and an unknown one two', async () => {

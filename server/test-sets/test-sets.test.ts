@@ -273,19 +273,101 @@ describe('a change of a step', () => {
   })
 
   it('by a second reading counts once both readings agree', async () => {
-    await test.query(test.ours, 'update groups set two_readers = true where id = $1', [home().groupId])
-    const { id } = await start()
-    const first = await record(id, 0, 'negative')
-    await test.query(test.ours, 'update groups set two_readers = false where id = $1', [home().groupId])
+    const { id, first } = await readByTwo('negative')
     const awaiting = await read(id)
     expect([awaiting.state, awaiting.next, awaiting.awaitsReading]).toEqual(['open', null, first])
     expect(outcome(await send(id, 0, 'negative'))).toEqual([409, 'test-set-moved'])
-    const [line] = kits[0]?.analytes ?? []
-    const body = { analyteResults: [{ analyteId: line?.id, result: 'negative' }] }
-    const again = await admin.post(`/test-records/${first}/second-reading`, body)
-    expect(again.statusCode, again.body).toBeOneOf([200, 201])
+    await readAgain(first, 'negative')
     expect((await read(id)).outcome?.name).toBe('HIV negative')
   })
+
+  it.each<[Result, 'first' | 'second', string | null, string | null]>([
+    ['negative', 'first', 'HIV negative', null],
+    ['negative', 'second', null, 'A2'],
+    ['positive', 'first', null, 'A2'],
+    ['positive', 'second', 'HIV negative', null],
+  ])(
+    'whose readings differ, the first being %s, holds the set up until somebody keeps the %s',
+    async (result, keep, reached, next) => {
+      const { id, first } = await readByTwo(result)
+      await readAgain(first, result === 'positive' ? 'negative' : 'positive')
+      const differing = await read(id)
+      expect([differing.state, differing.outcome, differing.next, differing.awaitsReading]).toEqual([
+        'open',
+        null,
+        null,
+        first,
+      ])
+      expect(differing.tests.map(({ counts }) => counts)).toEqual([false])
+      for (const step of [0, 1]) {
+        expect(outcome(await send(id, step, 'positive'))).toEqual([409, 'test-set-moved'])
+      }
+      const { version } = (await staff.get(`/test-records/${first}`)).json().data
+      const settled = await staff.send('PUT', `/test-records/${first}/readings`, {
+        body: { keep, reason: 'Seen again in daylight' },
+        headers: { 'if-match': `"${version}"` },
+      })
+      expect(settled.statusCode, settled.body).toBe(200)
+      const after = await read(id)
+      expect([after.outcome?.name ?? null, after.next?.name ?? null, after.awaitsReading]).toEqual([
+        reached,
+        next,
+        null,
+      ])
+    },
+  )
+
+  it.each<[string, (recordId: string) => Promise<unknown>]>([
+    ['is corrected to what ends a set', (recordId) => change(recordId, 'corrections', 'negative')],
+    ['is corrected in a detail', (recordId) => change(recordId, 'corrections', 'positive', { note: 'Seen twice' })],
+    ['is voided', (recordId) => change(recordId, 'void')],
+    [
+      'turns out to be somebody else’s',
+      async (recordId) => change(recordId, 'corrections', 'positive', { subjectId: await addSubject(admin, home()) }),
+    ],
+    [
+      'belongs to somebody who is merged and parted again',
+      async () => {
+        const merged = await merge(admin, { from: subjectId, into: await addSubject(admin, home()) })
+        expect(merged.statusCode, merged.body).toBe(200)
+        expect((await undo(admin, merged.json().data)).statusCode).toBe(200)
+      },
+    ],
+  ])('leaves a stopped set stopped when its test %s', async (_, act) => {
+    const { id } = await start()
+    const first = await record(id, 0, 'positive')
+    expect((await staff.send('PUT', `/test-sets/${id}/stop`, { body: { reason: 'left' } })).statusCode).toBe(200)
+    const { endedAt } = await read(id)
+    await act(first)
+    const { state, outcome: reached, next, stopReason, ...stopped } = await read(id)
+    expect([state, reached, next, stopReason, stopped.endedAt]).toEqual(['stopped', null, null, 'left', endedAt])
+    expect(await eventsOf(id)).toEqual(['test-set.started', 'test-set.stopped'])
+    expect(outcome(await send(id, 1, 'positive'))).toEqual([409, 'test-set-moved'])
+  })
+
+  it('leaves a stopped set stopped when its second reading comes later', async () => {
+    const { id, first } = await readByTwo('negative')
+    expect((await staff.send('PUT', `/test-sets/${id}/stop`, { body: { reason: 'left' } })).statusCode).toBe(200)
+    await readAgain(first, 'negative')
+    const { state, outcome: reached } = await read(id)
+    expect([state, reached]).toEqual(['stopped', null])
+  })
+
+  /** Records the first step of a set in a group whose tests are read by two. */
+  async function readByTwo(result: Result): Promise<{ id: string; first: string }> {
+    await test.query(test.ours, 'update groups set two_readers = true where id = $1', [home().groupId])
+    const { id } = await start()
+    const first = await record(id, 0, result)
+    await test.query(test.ours, 'update groups set two_readers = false where id = $1', [home().groupId])
+    return { id, first }
+  }
+
+  async function readAgain(recordId: string, result: Result): Promise<void> {
+    const [line] = kits[0]?.analytes ?? []
+    const body = { analyteResults: [{ analyteId: line?.id, result }] }
+    const again = await admin.post(`/test-records/${recordId}/second-reading`, body)
+    expect(again.statusCode, again.body).toBeOneOf([200, 201])
+  }
 })
 
 describe('somebody whose set is open', () => {

@@ -42,6 +42,18 @@ describe.each(wrongRecords)('$name', ({ change, field, phrase, values = {}, stat
   })
 })
 
+it('a newborn may be tested on the day of birth, and not before', async () => {
+  const { subjectId } = test.ours.places.home
+  const before = await count()
+  const replies = []
+  for (const performedDate of ['1980-05-17', '1980-05-16']) {
+    const body = { ...newRecordAt(test.ours.places.home), subjectId, performedDate }
+    replies.push((await inEnglish.post('/test-records', body)).statusCode)
+  }
+  expect(replies).toEqual([201, 422])
+  expect(await count()).toBe(before + 1)
+})
+
 it('reports everything that is wrong at once', async () => {
   const { ward } = test.ours.places
   const wrong: Partial<Record<keyof ReturnType<typeof newRecordAt>, unknown>> = {

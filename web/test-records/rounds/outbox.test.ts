@@ -64,6 +64,51 @@ test('what was entered again while the first was under way is sent on top of it'
   expect(outbox.state().unsent).toEqual({})
 })
 
+test('what was entered again while a conflict was under way is sent on top of what the user saw, and conflicts, too', async () => {
+  const first = Promise.withResolvers<unknown>()
+  const conflict = { ...taken, rows: [{ subjectId: 'bob', revision: 7 }], conflicts: ['bob'] }
+  const send = vi.fn().mockReturnValueOnce(first.promise).mockResolvedValue(conflict)
+  const outbox = open(send)
+  outbox.put(entryOf('bob'))
+  outbox.put(entryOf('bob', 'refused'))
+  first.resolve(conflict)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(send.mock.calls.map(([entries]) => entries)).toEqual([[entryOf('bob')], [entryOf('bob', 'refused', 1)]])
+  expect(outbox.state().unsent).toEqual({ bob: { entry: entryOf('bob', 'refused', 1), is: 'conflict' } })
+})
+
+test('what was entered again while a refusal was under way is sent on top of what stands now', async () => {
+  const first = Promise.withResolvers<unknown>()
+  const refusal = {
+    ...taken,
+    rows: [{ subjectId: 'bob', revision: 7 }],
+    refused: [{ subjectId: 'bob', reason: 'Early' }],
+  }
+  const send = vi.fn().mockReturnValueOnce(first.promise).mockResolvedValue(taken)
+  const outbox = open(send)
+  outbox.put(entryOf('bob'))
+  outbox.put(entryOf('bob', 'refused'))
+  first.resolve(refusal)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(send.mock.calls.map(([entries]) => entries)).toEqual([[entryOf('bob')], [entryOf('bob', 'refused', 7)]])
+  expect(outbox.state().unsent).toEqual({})
+})
+
+test('what was given up while it was under way does not come back with its conflict or refusal', async () => {
+  for (const reply of [
+    { ...taken, conflicts: ['bob'] },
+    { ...taken, refused: [{ subjectId: 'bob', reason: 'Early' }] },
+  ]) {
+    const first = Promise.withResolvers<unknown>()
+    const outbox = open(vi.fn().mockReturnValueOnce(first.promise).mockResolvedValue(taken))
+    outbox.put(entryOf('bob'))
+    outbox.drop('bob')
+    first.resolve(reply)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(outbox.state().unsent).toEqual({})
+  }
+})
+
 test('a conflict and a refusal wait for a choice, and are not sent again', async () => {
   const reply = { ...taken, conflicts: ['bob'], refused: [{ subjectId: 'eve', reason: 'Early' }] }
   const send = vi.fn().mockResolvedValue(reply)
