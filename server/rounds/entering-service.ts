@@ -7,7 +7,7 @@ import { keyOfError, wordsIn } from '../platform/phrases.ts'
 import type { FieldFailure } from '../platform/failure.ts'
 import { found } from '../platform/failure.ts'
 import { resultsOfAnalytes } from '../test-records/service.ts'
-import { readingAt } from './reading.ts'
+import { readingIn } from './reading.ts'
 import { findRound, raiseRevision, requiresTimer, type FoundRound } from './repository.ts'
 import {
   enter,
@@ -128,7 +128,7 @@ async function whyRefused(
     const isUntimed = round.timing !== 'none' && (await requiresTimer(scope, round.assay_id))
     return isUntimed ? wordsIn(scope.locale)(keyOfError('timer-required')) : undefined
   }
-  const isLate = readingAt(entered.performedAt ?? scope.now, row.applied_at, round) !== 'in-time'
+  const isLate = readingIn(round, { at: entered.performedAt ?? scope.now, appliedAt: row.applied_at }) !== 'in-time'
   return isLate && entered.reason === null ? fail('readingReason', 'readingReason') : undefined
 }
 

@@ -7,7 +7,7 @@ import { recordDone } from '../access/audit/audit.ts'
 import type { ActorScope, EnterAsActor } from '../access/scope.ts'
 import { Failure, found } from '../platform/failure.ts'
 import { checkRecord, referencesOf, storeRecord } from '../test-records/service.ts'
-import { readingAt } from './reading.ts'
+import { readingIn } from './reading.ts'
 import { findRound, lockRound, raiseRevision, setState, type FoundRound } from './repository.ts'
 import { findStored, findUnstored, setStored, type StoredRow } from './rows-repository.ts'
 import { readRound, requireRecorder } from './service.ts'
@@ -101,7 +101,7 @@ function asBegun<R extends { retired_at: Date | null } | undefined>(references: 
 function timesOf(round: FoundRound, row: StoredRow) {
   const entered = row.performed_at ?? round.started_at
   if (row.applied_at === null) return { performedAt: entered, read: null }
-  const reading = readingAt(entered, row.applied_at, round)
+  const reading = readingIn(round, { at: entered, appliedAt: row.applied_at })
   const read = { at: entered, reading, reason: reading === 'in-time' ? null : row.reason }
   return { performedAt: row.applied_at, read }
 }

@@ -2,8 +2,9 @@ import { v7 as newId } from 'uuid'
 import type { Reply } from '../../contract/endpoint.ts'
 import { whyCannotRecord } from '../../contract/permissions/can.ts'
 import { localParts, offsetMinutes } from '../../contract/rules/dates.ts'
+import { readingAt, readingWindow } from '../../contract/rules/reading-window.ts'
 import { whyLotRefused, type NewTestRecord } from '../../contract/test-records/new-test-record.ts'
-import type { Reading, TestRecord } from '../../contract/test-records/test-record.ts'
+import type { TestRecord } from '../../contract/test-records/test-record.ts'
 import type { NewTestRun, RunCancelling, RunReading } from '../../contract/test-runs/endpoints.ts'
 import {
   mostRunsListed,
@@ -118,19 +119,6 @@ export async function startTestRun(
   return { run: await getRun(scope, id), isRepeat: false }
 }
 
-const minute = 60_000
-
-/** Returns the time span in which a test is read, to the end of the last minute. Null when the assay has none. */
-function readingWindow(
-  start: Date,
-  { readFromMinutes, readUntilMinutes }: Record<`read${'From' | 'Until'}Minutes`, number>,
-) {
-  if (readUntilMinutes === 0) return { readFrom: null, readUntil: null }
-  const after = (minutes: number) => new Date(start.getTime() + minutes * minute)
-  const isPoint = readFromMinutes === readUntilMinutes
-  return { readFrom: after(readFromMinutes), readUntil: after(isPoint ? readUntilMinutes + 1 : readUntilMinutes) }
-}
-
 /** The test that is ended, in the version that the user saw. */
 interface Asked {
   runId: string
@@ -154,7 +142,7 @@ export async function finishTestRun(
   // The subject is locked before the test, in the order in which an erasure locks them.
   const { input, references } = await referencesOf(scope, recordOf(run, sent), { isBegun: true })
   const { read_from, read_until } = running(await lockRun(scope, runId), version)
-  const reading = readingAt(scope.now, read_from, read_until)
+  const reading = readingAt(scope.now, { readFrom: read_from, readUntil: read_until })
   if (reading !== 'in-time' && sent.readingReason === null) throw invalid('readingReason', 'readingReason')
   const read = { at: scope.now, reading, reason: reading === 'in-time' ? null : sent.readingReason }
   const toStore = { id: recordId, input, references, performedAt: run.started_at, read, key }
@@ -216,11 +204,6 @@ function running<Row extends { state: TestRun['state']; version: number }>(row: 
   const present = found(row)
   if (present.state !== 'running') throw new Failure(`test-run-${present.state}`)
   return asSeen(present, version)
-}
-
-function readingAt(now: Date, from: Date | null, until: Date | null): Reading {
-  if (from !== null && now < from) return 'early'
-  return until !== null && now > until ? 'late' : 'in-time'
 }
 
 /** Builds the record that would have been sent without a timer. */

@@ -1,6 +1,7 @@
 import type { Result } from '../../../contract/rules/results.ts'
 import { overallResult } from '../../../contract/rules/results.ts'
 import type { Round, RoundRow, StandingEntry } from '../../../contract/rounds/round.ts'
+import { readingWindow } from '../../../contract/rules/reading-window.ts'
 import { folded, foldedId } from '../../../contract/rules/folding.ts'
 import { subjectName } from '../../../contract/subjects/subject.ts'
 import { standingOf, type Standing } from '../running/clock.ts'
@@ -9,15 +10,8 @@ import { t } from '../../ui/phrases.ts'
 /** The time of a row: none before its sample was applied, or if the kit names no time. */
 export function timeOfRow({ assay }: Round, { appliedAt }: RoundRow, now: number): Standing | undefined {
   if (appliedAt === null || assay.readUntilMinutes === 0) return undefined
-  const after = (minutes: number) => new Date(Date.parse(appliedAt) + minutes * 60_000).toISOString()
-  const isPoint = assay.readFromMinutes === assay.readUntilMinutes
-  return standingOf(
-    {
-      readFrom: after(assay.readFromMinutes),
-      readUntil: after(isPoint ? assay.readUntilMinutes + 1 : assay.readUntilMinutes),
-    },
-    now,
-  )
+  const { readFrom, readUntil } = readingWindow(new Date(appliedAt), assay)
+  return standingOf({ readFrom: readFrom?.toISOString() ?? null, readUntil: readUntil?.toISOString() ?? null }, now)
 }
 
 /** The result as a whole of an entry; undefined for somebody who was not tested. */
