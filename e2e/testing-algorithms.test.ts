@@ -3,6 +3,7 @@ import type { Result } from '../contract/rules/results.ts'
 import { journey } from './stage/journey.ts'
 import { checkState } from './stage/screen-checks.ts'
 import type { Visit } from './stage/visit.ts'
+import { onPaper } from './steps/held-back.ts'
 import { makeKit } from './steps/kits.ts'
 import { recordLink, searchTests } from './steps/list.ts'
 import { linkOf, mailTo, sentMail } from './steps/mail.ts'
@@ -79,7 +80,10 @@ journey('three kits in a row have one outcome, and no single result leaves befor
   const first = await beginSet(nurse, email)
   await page.getByRole('link', { name: t('testingAlgorithms:saved.open') }).waitFor()
   await checkState(nurse, 'saved-step-of-set')
+  // What is typed and saved of a step is no more on paper than its record.
+  expect(await onPaper(nurse)).toBe([first, t('results:heldBackPage')].join('\n\n'))
   await goOn(nurse, 'A2', kits[1])
+  expect(await onPaper(nurse)).toBe(t('results:heldBackPage'))
   await saveStep(nurse, 'positive')
 
   // The record of a step is neither sent nor printed.

@@ -20,7 +20,13 @@ export const subjectMatch = z.extend(subject, {
   isSameName: z.boolean(),
   /** Its last test in the actor's scope, voided ones aside; null also for actors who may not view tests. */
   lastTest: z.nullable(
-    z.strictObject({ performedAt: z.iso.datetime(), performedZone: z.string(), result: z.enum(results) }),
+    z.strictObject({
+      performedAt: z.iso.datetime(),
+      performedZone: z.string(),
+      result: z.enum(results),
+      /** True for a result that is held back, as in the list of tests; else left out. */
+      isHeldBack: z.optional(z.literal(true)),
+    }),
   ),
 })
 export type SubjectMatch = z.infer<typeof subjectMatch>

@@ -36,6 +36,8 @@ export const findRecentTest = endpoint('findRecentTest', 'GET /test-records/rece
           result: z.enum(results),
           performedAt: z.iso.datetime(),
           performedZone: z.string(),
+          /** True for a result that is held back, as in the list of tests; else left out. */
+          isHeldBack: z.optional(z.literal(true)),
         }),
       ),
     ),

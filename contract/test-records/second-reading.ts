@@ -40,6 +40,8 @@ const unreadTest = z.strictObject({
   }),
   /** True if the reader has opened the record before, and so may know its result. */
   wasSeen: z.boolean(),
+  /** True for a result that is held back, as in the list of tests; else left out. */
+  isHeldBack: z.optional(z.literal(true)),
 })
 export type UnreadTest = z.infer<typeof unreadTest>
 

@@ -43,6 +43,8 @@ export const testRun = z.strictObject({
   /** When and by whom it was read or cancelled: null while it runs, and if the server ended it. */
   endedAt: z.nullable(z.string()),
   endedBy: z.nullable(named),
+  /** True for a step of a set of tests, whose result is held back until the set has an outcome; else left out. */
+  isStepOfSet: z.optional(z.literal(true)),
   /** The record of its result, once it is finished. */
   testRecordId: z.nullable(id),
   version: z.int(),

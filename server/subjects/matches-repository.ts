@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { mostMatches, type SubjectMatch } from '../../contract/subjects/matching.ts'
+import { isHeldBack } from '../access/actor-predicate.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { longestFirst } from '../access/listing/word-search.ts'
 import { subjectColumns } from './columns.ts'
@@ -24,7 +25,7 @@ export async function findMatchRows(scope: ActorScope, typed: Typed) {
       groupsOf(scope).as('groups'),
       isKnownIn(scope, typed.groupId).as('is_known_here'),
       isSameName(scope).as('is_same_name'),
-      lastTestOf(scope, lastTest).as('last_test'),
+      lastTestOf(scope, lastTestIn(scope)).as('last_test'),
     ])
     .execute()
   const places = new Map(ids.map((id, place) => [id, place]))
@@ -89,5 +90,8 @@ function isSameName(scope: ActorScope): RawBuilder<boolean> {
       and ${knownIn(scope, {}, 'm')} and ${onceEach(scope, {})})`
 }
 
-const lastTest = sql<NonNullable<SubjectMatch['lastTest']>>`jsonb_build_object(
-  'performedAt', r.performed_at, 'performedZone', r.performed_zone, 'result', r.result)`
+function lastTestIn(scope: ActorScope) {
+  return sql<NonNullable<SubjectMatch['lastTest']>>`jsonb_strip_nulls(jsonb_build_object(
+    'performedAt', r.performed_at, 'performedZone', r.performed_zone, 'result', r.result,
+    'isHeldBack', nullif(${isHeldBack(scope, 'r.id')}, false)))`
+}

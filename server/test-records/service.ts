@@ -98,6 +98,7 @@ export async function findRecentTest(
     result: row.result,
     performedAt: row.performed_at.toISOString(),
     performedZone: row.performed_zone,
+    ...(row.is_held_back && { isHeldBack: true as const }),
   }
 }
 

@@ -262,6 +262,7 @@ function toRun(row: RunRow): TestRun {
     readUntil: row.read_until?.toISOString() ?? null,
     endedAt: row.ended_at?.toISOString() ?? null,
     endedBy: row.ended_by === null ? null : { id: row.ended_by, name: row.ended_by_name ?? '' },
+    ...(row.test_set_id !== null && { isStepOfSet: true as const }),
     testRecordId: row.test_record_id,
     version: row.version,
   }

@@ -6,6 +6,7 @@ import { Time } from '../lists/cells.tsx'
 import { usePlaceName } from '../lists/place-name.ts'
 import { paths } from '../paths.ts'
 import { useHolder } from '../session/queries.ts'
+import { HeldBack } from '../ui/held-back.tsx'
 import { useT } from '../ui/phrases.ts'
 import { ResultBadge } from '../ui/result-badge.tsx'
 import * as card from './card.module.css'
@@ -25,7 +26,7 @@ export function LatestTests({ records }: { records: readonly TestRecordListItem[
       <div className={styles.latest}>
         <ul className={styles.list}>
           {records.map((record) => (
-            <li key={record.id} data-held-back={record.isHeldBack}>
+            <li key={record.id}>
               {mayView ? (
                 <Link {...paths.testRecord(record.id, { crumb: record.testId })} className={styles.row}>
                   <Row record={record} />
@@ -49,7 +50,9 @@ function Row({ record }: { record: TestRecordListItem }) {
   return (
     <>
       <span>
-        <ResultBadge result={record.result} />
+        <HeldBack isHeldBack={record.isHeldBack}>
+          <ResultBadge result={record.result} />
+        </HeldBack>
       </span>
       <span className={styles.id}>{record.testId}</span>
       <span className={styles.subject}>{subjectName(record.subject) ?? t('lists:anonymized')}</span>

@@ -6,6 +6,7 @@ import { listUsers } from '../../contract/users/reading.ts'
 import { queryOf } from '../api/query.ts'
 import { paths, type TestRecordsSearch } from '../paths.ts'
 import { useHolder } from '../session/queries.ts'
+import { HeldBack } from '../ui/held-back.tsx'
 import { useT } from '../ui/phrases.ts'
 import { ResultBadge } from '../ui/result-badge.tsx'
 import { Time } from './cells.tsx'
@@ -91,9 +92,9 @@ function LatestTests({ place, level }: Props) {
           second={subjectName(subject) ?? t('lists:anonymized')}
           end={
             <>
-              <span data-held-back={isHeldBack}>
+              <HeldBack isHeldBack={isHeldBack}>
                 <ResultBadge result={result} />
-              </span>
+              </HeldBack>
               <span> </span>
               <Time at={performedAt} zone={performedZone} />
             </>

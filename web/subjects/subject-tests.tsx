@@ -7,6 +7,7 @@ import { usePlaceName } from '../lists/place-name.ts'
 import { NotLoaded } from '../loading/waiting.tsx'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
+import { HeldBack } from '../ui/held-back.tsx'
 import { useT } from '../ui/phrases.ts'
 import { ResultBadge } from '../ui/result-badge.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -35,7 +36,7 @@ export function SubjectTests({ subject, level }: { subject: SubjectDetails; leve
       {records.length > 0 && (
         <ol className={styles.line} aria-label={t('subjects:tests')}>
           {records.map((record) => (
-            <li key={record.id} className={styles.test} data-held-back={record.isHeldBack}>
+            <li key={record.id} className={styles.test}>
               <Test record={record} />
             </li>
           ))}
@@ -55,12 +56,14 @@ export function SubjectTests({ subject, level }: { subject: SubjectDetails; leve
 function Test({ record }: { record: TestRecordListItem }) {
   const t = useT()
   const placeName = usePlaceName()
-  const { id, testId, result, state, performedAt, performedZone, group, organisation } = record
+  const { id, testId, result, isHeldBack, state, performedAt, performedZone, group, organisation } = record
   return (
     <>
       <div className={styles.first}>
         <span data-voided={state === 'voided' || undefined} className={styles.result}>
-          <ResultBadge result={result} />
+          <HeldBack isHeldBack={isHeldBack}>
+            <ResultBadge result={result} />
+          </HeldBack>
         </span>
         {state !== 'recorded' && <span className={styles.second}>{t(`testRecords:state.${state}`)}</span>}
         <span className={styles.time}>

@@ -21,6 +21,7 @@ import { useHolder } from '../session/queries.ts'
 import { lazyPage } from '../loading/lazy-page.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
+import { HeldBackPage } from '../ui/held-back.tsx'
 import { PhoneLink } from '../ui/phone-link.tsx'
 import { alsoSay, useT } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
@@ -80,6 +81,7 @@ export function TestRecordPage() {
     >
       {({ data }, level) => (
         <>
+          {isInOpenSet(data) && <HeldBackPage name={data.testId} />}
           <div className={styles.actions}>
             {mayChange && data.state !== 'voided' && (
               <FormLink
@@ -89,9 +91,7 @@ export function TestRecordPage() {
                 word={t('testRecords:record.correct')}
               />
             )}
-            {(data.testSet === undefined || data.testSet.state === 'ended') && (
-              <PrintRecord key={data.id} record={data} />
-            )}
+            {!isInOpenSet(data) && <PrintRecord key={data.id} record={data} />}
             {isSendable(data, holder) && !isHeldBack(data) && (
               <Button
                 variant="default"
@@ -198,8 +198,13 @@ function isSendable({ state, subject }: TestRecord, holder: Holder): boolean {
 }
 
 /** True for a step of a set of tests without an outcome, whose result stays with the staff. */
-function isHeldBack({ testSet, state }: TestRecord): boolean {
-  return testSet !== undefined && testSet.state !== 'ended' && state !== 'voided'
+function isHeldBack(record: TestRecord): boolean {
+  return isInOpenSet(record) && record.state !== 'voided'
+}
+
+/** True also for a voided step, which is no more on paper than the others. */
+function isInOpenSet({ testSet }: TestRecord): boolean {
+  return testSet !== undefined && testSet.state !== 'ended'
 }
 
 /** Scrolls to the deliveries, where the ways to send are. */

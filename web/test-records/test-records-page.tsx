@@ -18,6 +18,7 @@ import { lazyPage } from '../loading/lazy-page.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { CheckboxField } from '../ui/checkbox-field.tsx'
 import { isBackwards } from '../ui/date-range.ts'
+import { HeldBack } from '../ui/held-back.tsx'
 import { alsoSay, useT, type Translate } from '../ui/phrases.ts'
 import { RangeBackwards } from '../ui/range-backwards.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -136,10 +137,10 @@ function columnsOf(
       title: t('fields:result'),
       sort: 'result',
       cell: (record) => (
-        <>
+        <HeldBack isHeldBack={record.isHeldBack}>
           <RecordResult record={record} />
           <LineResults lines={record.analyteResults} />
-        </>
+        </HeldBack>
       ),
       card: { at: 'start' },
     },

@@ -17,6 +17,7 @@ import { useHolder } from '../session/queries.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Facts, given } from '../ui/facts.tsx'
+import { HeldBackPage } from '../ui/held-back.tsx'
 import { Page } from '../ui/page.tsx'
 import { useT } from '../ui/phrases.ts'
 import { ResultBadge } from '../ui/result-badge.tsx'
@@ -92,6 +93,7 @@ function Content({ set }: { set: TestSet }) {
   const { state, tests } = set
   return (
     <div className={styles.content}>
+      {state !== 'ended' && <HeldBackPage name={subjectName(set.subject)} />}
       <Next set={set} />
       {state !== 'ended' && (
         <Alert tone="notice">{t(`testingAlgorithms:set.${state === 'open' ? 'held' : 'heldForGood'}`)}</Alert>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { recentMinutes } from '../../../contract/limits-and-times.ts'
 import type { Result } from '../../../contract/rules/results.ts'
-import { recordInActorScope, subjectInActorScope } from '../../access/actor-predicate.ts'
+import { isHeldBack, recordInActorScope, subjectInActorScope } from '../../access/actor-predicate.ts'
 import type { ActorScope } from '../../access/scope.ts'
 
 interface RecentRow {
@@ -10,6 +10,7 @@ interface RecentRow {
   result: Result
   performed_at: Date
   performed_zone: string
+  is_held_back: boolean
 }
 
 /**
@@ -32,7 +33,7 @@ export async function findRecentRow(
         or (other.custom_id_1_key = mine.custom_id_1_key and other.custom_id_2_key = mine.custom_id_2_key))
       where s.tenant_id = ${tenantId} and s.id = ${subjectId}::uuid and ${subjectInActorScope(scope, 's')}
     )
-    select r.id, r.test_id, r.result, r.performed_at, r.performed_zone
+    select r.id, r.test_id, r.result, r.performed_at, r.performed_zone, ${isHeldBack(scope, 'r.id')} as is_held_back
     from test_records r
     where r.tenant_id = ${tenantId}
       and r.subject_id in (select subject_id from same)

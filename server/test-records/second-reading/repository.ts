@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Settlement } from '../../../contract/test-records/second-reading.ts'
 import type { TestRecord } from '../../../contract/test-records/test-record.ts'
-import { inActorScope, recordInActorScope } from '../../access/actor-predicate.ts'
+import { inActorScope, isHeldBack, recordInActorScope } from '../../access/actor-predicate.ts'
 import { countUpToCap } from '../../access/listing/listing.ts'
 import type { ActorScope } from '../../access/scope.ts'
 import { touched } from '../../access/changing/touched.ts'
@@ -61,6 +61,7 @@ function unreadWithNames(scope: ActorScope) {
       'is_own',
     ),
     wasSeenBy(scope),
+    isHeldBack(scope, 'r.id').as('is_held_back'),
     ...subjectColumns,
   ])
 }

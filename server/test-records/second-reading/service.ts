@@ -174,6 +174,7 @@ function toUnreadTest(row: UnreadRow): UnreadTest {
     location: row.location,
     deviceImageId: row.device_image_id,
     wasSeen: row.was_seen,
+    ...(row.is_held_back && { isHeldBack: true as const }),
   }
 }
 

@@ -4,6 +4,7 @@ import { recentMinutes } from '../../../contract/limits-and-times.ts'
 import { subjectName } from '../../../contract/subjects/subject.ts'
 import { useDates } from '../../preferences/use-dates.ts'
 import { Alert } from '../../ui/alert.tsx'
+import { HeldBack } from '../../ui/held-back.tsx'
 import { useT } from '../../ui/phrases.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { recentTestQuery } from './queries.ts'
@@ -35,10 +36,12 @@ export function RecentTest({ draft, assay }: { draft: Draft; assay: AssayListIte
     testId: recent.testId,
   }
   return (
-    <Alert tone="notice">
-      {minutes >= -1 && minutes <= recentMinutes
-        ? t('recording:review.recent', { ...words, count: Math.max(minutes, 1) })
-        : t('recording:review.recentAt', { ...words, time: dates.instant(recent.performedAt) })}
-    </Alert>
+    <HeldBack isHeldBack={recent.isHeldBack}>
+      <Alert tone="notice">
+        {minutes >= -1 && minutes <= recentMinutes
+          ? t('recording:review.recent', { ...words, count: Math.max(minutes, 1) })
+          : t('recording:review.recentAt', { ...words, time: dates.instant(recent.performedAt) })}
+      </Alert>
+    </HeldBack>
   )
 }

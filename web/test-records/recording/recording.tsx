@@ -10,6 +10,7 @@ import { lazyPage } from '../../loading/lazy-page.ts'
 import { showMessage } from '../../ui/snackbar-store.ts'
 import { RowSkeletons } from '../../ui/row-skeletons.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
+import { HeldBackPage } from '../../ui/held-back.tsx'
 import { alsoSay, useT } from '../../ui/phrases.ts'
 import { typedDate } from '../../ui/typed-date.ts'
 import { useDates } from '../../preferences/use-dates.ts'
@@ -90,6 +91,9 @@ export function Recording({ user, places, assays, kept }: Props) {
   const reached = reachableStep(wanted, draft, assay)
   // Without a choice of place, a change of place is fixed by looking up the subject again.
   const step = isFixedPlace && reached === 'place' && draft.group !== null ? 'subject' : reached
+  /** True for a step of a set of tests without an outcome. */
+  const isStep =
+    saved === undefined ? draft.testSetId !== null : saved.testSet !== undefined && saved.testSet.state !== 'ended'
   const saving = useSaving({ user, assay, onRefused, onSaved })
   const algorithms = useOfferedAlgorithms()
   const ofAssay = algorithms.data?.data.filter(({ firstAssay }) => firstAssay.id === assay?.id) ?? []
@@ -184,6 +188,7 @@ export function Recording({ user, places, assays, kept }: Props) {
 
   return (
     <div className={styles.layout}>
+      {isStep && <HeldBackPage name={saved?.testId} />}
       <LeaveGuard userId={user.id} isActive={!isDone && hasEntries(draft)} keep={keeper.now} discard={discard} />
       {!isDone && (
         <div className={styles.steps}>

@@ -5,6 +5,7 @@ import { useHolder } from '../../session/queries.ts'
 import { useDates } from '../../preferences/use-dates.ts'
 import { lastTestQuery } from '../../subjects/queries.ts'
 import { Alert } from '../../ui/alert.tsx'
+import { HeldBack } from '../../ui/held-back.tsx'
 import { useT } from '../../ui/phrases.ts'
 import { useLoneKeys } from '../../ui/use-lone-keys.ts'
 import { ResultBadge } from '../../ui/result-badge.tsx'
@@ -102,7 +103,9 @@ function LastTest({ subjectId }: { subjectId: string }) {
         {last && (
           <>
             <span>{dates.ago(last.performedAt) ?? dates.dayOf(last.performedAt, last.performedZone)}</span>
-            <ResultBadge result={last.result} size="lg" />
+            <HeldBack isHeldBack={last.isHeldBack}>
+              <ResultBadge result={last.result} size="lg" />
+            </HeldBack>
           </>
         )}
       </dd>

@@ -6,6 +6,7 @@ import { usePlaceName } from '../../lists/place-name.ts'
 import { useHolder } from '../../session/queries.ts'
 import { useDates } from '../../preferences/use-dates.ts'
 import { useSubjectSettings } from '../../preferences/preferences.ts'
+import { HeldBack } from '../../ui/held-back.tsx'
 import { useT } from '../../ui/phrases.ts'
 import { ResultBadge } from '../../ui/result-badge.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -51,7 +52,9 @@ export function SubjectMatchLines({ match }: { match: SubjectMatch }) {
               <span>{`${t('subjectSearch:lastTestAt', {
                 time: dates.ago(lastTest.performedAt) ?? dates.dayOf(lastTest.performedAt, lastTest.performedZone),
               })} `}</span>
-              <ResultBadge result={lastTest.result} />
+              <HeldBack isHeldBack={lastTest.isHeldBack}>
+                <ResultBadge result={lastTest.result} />
+              </HeldBack>
             </>
           )}
         </span>

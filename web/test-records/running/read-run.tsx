@@ -19,6 +19,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Facts, given } from '../../ui/facts.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { HeldBackPage } from '../../ui/held-back.tsx'
 import { holdPresses } from '../../ui/held-presses.ts'
 import { t as say, useT } from '../../ui/phrases.ts'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
@@ -122,6 +123,7 @@ function Fields({ run, time, kept }: { run: TestRun; time: ServerTime; kept: Kep
 
   return (
     <div className={styles.reading} ref={holdPresses}>
+      {run.isStepOfSet && <HeldBackPage name={subjectName(subject)} />}
       <SubjectIdentity subject={subject} />
       <Facts
         facts={given([

@@ -21,6 +21,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { Facts, given } from '../../ui/facts.tsx'
 import { focusInPlace } from '../../ui/focus-once.ts'
+import { HeldBackPage } from '../../ui/held-back.tsx'
 import { holdPresses } from '../../ui/held-presses.ts'
 import { useT } from '../../ui/phrases.ts'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
@@ -47,13 +48,16 @@ export function ReadAgain() {
   useCrumb(subject && (subjectName(subject) ?? t('lists:anonymized')))
   return (
     <EditPanel title={t('shell:page.readAgain')} below={paths.inProgress()} query={test} rows={6}>
-      {(stored) =>
-        readings === undefined ? (
-          <Fields test={stored} onRead={(both) => setRead({ id, readings: both })} />
-        ) : (
-          <Done id={id} readings={readings} />
-        )
-      }
+      {(stored) => (
+        <>
+          {stored.isHeldBack && <HeldBackPage name={stored.testId} />}
+          {readings === undefined ? (
+            <Fields test={stored} onRead={(both) => setRead({ id, readings: both })} />
+          ) : (
+            <Done id={id} readings={readings} />
+          )}
+        </>
+      )}
     </EditPanel>
   )
 }
