@@ -29,11 +29,12 @@ async function openAs(
   records = [listedTest, earlier],
   user = aUser(type),
   firstSteps: FirstSteps | null = null,
+  preferences?: Parameters<typeof somePreferences>[0],
 ): Promise<HTMLElement> {
   const read = { inTime: 0, early: 0, late: 0 }
   const counts = { positive: 0, negative: 2, inconclusive: 1, invalid: 0 }
   fetched = answer({
-    'GET /get-site-preferences': reply(200, { data: somePreferences() }),
+    'GET /get-site-preferences': reply(200, { data: somePreferences(preferences) }),
     'GET /users/my-details': reply(200, { data: user }),
     'GET /dashboard': reply(200, {
       data: {
@@ -60,12 +61,13 @@ async function openAs(
   return screen.getByRole('main')
 }
 
-test('a latest test that is held back is marked for the paper, which hides it', async () => {
+test('a latest test that is held back has words for the paper in place of its result', async () => {
   const held = { ...earlier, testId: 'HARB-HELDBACK', isHeldBack: true } as const
   await openAs('tenant', [listedTest, held])
   const rowOf = async (testId: string) => (await screen.findByText(testId)).closest('li')
-  expect((await rowOf(held.testId))?.dataset.heldBack).toBe('true')
-  expect((await rowOf(listedTest.testId))?.dataset.heldBack).toBeUndefined()
+  expect((await rowOf(held.testId))?.querySelector('[data-held-back]')?.textContent).toBe('Inconclusive')
+  expect((await rowOf(held.testId))?.textContent).toContain('This result is held back and is not printed')
+  expect((await rowOf(listedTest.testId))?.textContent).not.toContain('held back')
 })
 
 test('a patient sees their latest result in words, and no figures of a place', async () => {
@@ -142,6 +144,13 @@ test('an empty tenant is guided through its next steps, without a notice about l
   ])
   expect(main.queryByText(/Lots are compared/)).toBeNull()
   expect(main.queryByRole('heading', { name: 'No tests recorded yet' })).toBeNull()
+})
+
+test('an empty tenant of animals is not led to imports, which bring people', async () => {
+  const main = within(await openAs('tenant', [], aUser('tenant'), begun, { subjects: animals }))
+  const region = within(main.getByRole('region', { name: 'Next steps' }))
+  expect(region.getAllByRole('link').map((link) => link.getAttribute('href'))).not.toContain('/imports/new')
+  expect(region.queryByText(/SimpleReport/)).toBeNull()
 })
 
 test('the next steps can be hidden, with a confirming message', async () => {

@@ -8,6 +8,7 @@ import { usualIdPrefix } from '../../contract/tenants/new-tenant.ts'
 import { call } from '../api/client.ts'
 import { useAction } from '../editing/use-action.ts'
 import { paths, type Target } from '../paths.ts'
+import { useSubjectSettings } from '../preferences/preferences.ts'
 import { useHolder } from '../session/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { useT } from '../ui/phrases.ts'
@@ -28,6 +29,7 @@ export function FirstSteps({ steps }: { steps: Steps }) {
   const t = useT()
   const title = useId()
   const holder = useHolder()
+  const { kind } = useSubjectSettings()
   const hide = useAction({
     send: () => call(hideFirstSteps, { errors: 'caller' }),
     done: () => ['dashboard:steps.hidden'],
@@ -76,7 +78,7 @@ export function FirstSteps({ steps }: { steps: Steps }) {
           </li>
         ))}
       </ol>
-      {mayImport(holder) && (
+      {mayImport(holder) && kind === 'human' && (
         <p className={styles.help}>
           <span>{`${t('dashboard:steps.import')} `}</span>
           <Link {...paths.newImport()}>{t('shell:page.newImport')}</Link>

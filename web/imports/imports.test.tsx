@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import type { FileImport, ImportRow } from '../../contract/imports/import.ts'
 import { openPage } from '../testing/open-page.tsx'
+import { animals } from '../testing/subjects.tsx'
 import { currentMessages } from '../ui/snackbar-store.ts'
 import { aUser, called, pageOf, refusal, reply, sentBody } from '../testing/replies.ts'
 
@@ -144,6 +145,17 @@ test('nobody without the right sees an import', async () => {
   const { router, fetched } = await openPage(`/imports/${id}`, { user: aUser('group') })
   await waitFor(() => expect(router.state.status).toBe('idle'))
   await waitFor(() => expect(router.state.location.pathname).not.toContain('imports'))
+  expect(called(fetched, 'GET', '/imports')).toEqual([])
+})
+
+test.each(['/imports', '/imports/new'])('%s says in a tenant of animals why there are no imports', async (address) => {
+  const { router, fetched } = await openPage(address, { user: aUser('tenant'), preferences: { subjects: animals } })
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+  await waitFor(() =>
+    expect(currentMessages().at(-1)?.text).toBe(
+      'Only people can be imported from files, and no people are tested here. Add animals and samples one by one.',
+    ),
+  )
   expect(called(fetched, 'GET', '/imports')).toEqual([])
 })
 

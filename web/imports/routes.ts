@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { mayImport } from '../../contract/permissions/can.ts'
 import { loggedIn } from '../routing/areas.ts'
+import { requirePeople } from '../routing/guards.ts'
 import { pageOfRow, pageOfUsers } from '../routing/page-route.ts'
 
 const imports = createRoute({
@@ -9,6 +10,7 @@ const imports = createRoute({
   ...pageOfUsers({
     title: 'shell:page.imports',
     rule: mayImport,
+    guard: requirePeople('imports'),
     words: ['importing'],
     code: async () => (await import('./imports-page.tsx')).ImportsPage,
   }),
@@ -20,12 +22,13 @@ const newImport = createRoute({
   ...pageOfUsers({
     title: 'shell:page.newImport',
     rule: mayImport,
+    guard: requirePeople('imports'),
     words: ['importing'],
     code: async () => (await import('./new-import-page.tsx')).NewImportPage,
   }),
 })
 
-/** A page of its own, because the rows of a file need all the room. */
+/** A page of its own, because the rows of a file need all the room. What was imported before animals were tested here can be undone on it. */
 const oneImport = createRoute({
   getParentRoute: () => loggedIn,
   path: '/imports/$id',

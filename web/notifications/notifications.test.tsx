@@ -144,14 +144,14 @@ test('a card says as well what kind of notification it is', async () => {
   expect(await screen.findByText('Removal')).toBeDefined()
 })
 
-test('the page is missing in a tenant of animals', async () => {
+test('the page says in a tenant of animals that authorities are told of people', async () => {
   const { fetched } = await open('/notifications', {}, { subjects: animals })
   await waitFor(() =>
     expect(
       currentMessages()
         .map(({ text }) => text)
         .join(),
-    ).toContain('was not found'),
+    ).toContain('no people are tested here'),
   )
   expect(called(fetched, 'GET', '/notifications')).toHaveLength(0)
 })

@@ -83,7 +83,11 @@ export function requireInvites(): void {
   if (currentPreferences().features.includes('PREVENT_PATIENT_INVITES')) throw redirect({ to: '/', replace: true })
 }
 
-/** Lets in where subjects are people; of animals no authority is told. */
-export function requirePeople(): void {
-  if (currentPreferences().subjects.kind !== 'human') leaveAsMissing()
+/** Lets in where subjects are people. Elsewhere the dashboard says in words what the page of people would be for. */
+export function requirePeople(of: 'imports' | 'notifications') {
+  return (): void => {
+    if (currentPreferences().subjects.kind === 'human') return
+    showMessage(t(`shell:onlyPeople.${of}`), 'danger')
+    throw redirect({ to: '/', replace: true })
+  }
 }

@@ -7,6 +7,7 @@ import { readLine } from '../../contract/rules/written-characters.ts'
 import { mostOfAKind } from '../../contract/search/endpoints.ts'
 import { useDelayed } from '../api/use-delayed.ts'
 import { failureWords } from '../api/failure-words.ts'
+import { useSubjectSettings } from '../preferences/preferences.ts'
 import { useUser } from '../session/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { keptHighlight } from '../ui/highlight.ts'
@@ -177,9 +178,10 @@ function State({ isFull, text, isWaiting, error, count, onRetry }: StateProps) {
 /** The prompt that names what this user can search for. */
 function useWords() {
   const { userType, entry } = useUser()
+  const { kind } = useSubjectSettings()
   if (userType.name === 'patient') return { help: 'finder:helpPatient', start: 'finder:startPatient' } as const
   if (userType.name === 'unlimited' && entry === null) {
     return { help: 'finder:helpOperator', start: 'finder:startOperator' } as const
   }
-  return { help: 'finder:help', start: 'finder:start' } as const
+  return { help: kind === 'human' ? 'finder:help' : 'finder:helpOther', start: 'finder:start' } as const
 }

@@ -17,3 +17,16 @@ test('offers every form that adds something to those who may use it', () => {
   expect(forms).toContain('/groups/new')
   expect(forms.filter((form) => !offered.some((to) => to === form))).toEqual([])
 })
+
+test('offers nothing of people where animals are tested', () => {
+  const offeredTo = (kind: 'human' | 'non-human') =>
+    userTypes.flatMap((userType) => {
+      const user = aUser(userType)
+      return pagesFor({ userType, permissions: user.permissions, features: [] }, user, kind).map(
+        ({ target }) => target.to,
+      )
+    })
+  const ofPeople = (to = '') => /^\/(imports|notifications|notification-)/.test(to)
+  expect(offeredTo('human').filter(ofPeople)).not.toEqual([])
+  expect(offeredTo('non-human').filter(ofPeople)).toEqual([])
+})

@@ -34,11 +34,12 @@ interface NamedPage {
 export function pagesFor(holder: Holder, user: User, kind: Situation['kind']): readonly NamedPage[] {
   const invites = can(holder, 'invite-patients') && !holder.features.includes('PREVENT_PATIENT_INVITES')
   const keepsRules = mayKeepNotificationRules(holder) && kind === 'human'
+  const imports = mayImport(holder) && kind === 'human'
   const notifies = mayNotify(holder) && kind === 'human' && holder.userType !== 'unlimited'
   const offered: readonly (NamedPage & { isOpen: boolean })[] = [
     { label: 'shell:page.createTest', target: paths.createTest(), isOpen: whyCannotRecord(holder) === undefined },
-    { label: 'shell:page.imports', target: paths.imports(), isOpen: mayImport(holder) },
-    { label: 'shell:page.newImport', target: paths.newImport(), isOpen: mayImport(holder) },
+    { label: 'shell:page.imports', target: paths.imports(), isOpen: imports },
+    { label: 'shell:page.newImport', target: paths.newImport(), isOpen: imports },
     { label: 'shell:page.newRound', target: paths.newRound(), isOpen: mayStartRounds(holder) },
     { label: 'shell:page.newInvite', target: paths.newInvite(), isOpen: invites },
     { label: 'shell:page.newUser', target: paths.newUser(), isOpen: mayAddUsers(holder) },

@@ -1,6 +1,7 @@
 /** The search for everything. */
 export const finder = {
   help: 'Test ID, person, place, kit or lot',
+  helpOther: 'Test ID, animal or sample, place, kit or lot',
   helpPatient: 'Test ID or page',
   helpOperator: 'Tenant or page',
   start:

@@ -1,5 +1,6 @@
 export const finder = {
   help: 'ID, persona, lugar, kit o lote',
+  helpOther: 'ID, animal o muestra, lugar, kit o lote',
   helpPatient: 'ID de prueba o página',
   helpOperator: 'Institución o página',
   start:
