@@ -251,6 +251,7 @@ export const auditFields = [
   'mergeId',
   'mobile',
   'model',
+  'month',
   'more',
   'name',
   'named',

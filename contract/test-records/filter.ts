@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { listQuery, placeFilter, searchFilter } from '../listing.ts'
 import { isTimeZone } from '../rules/dates.ts'
 import { results, type Result } from '../rules/results.ts'
-import { anyText, codeText, formalText, id, instant, rule } from '../schema.ts'
+import { anyText, codeText, formalText, id, instant, month, rule } from '../schema.ts'
 import { origins } from './origin.ts'
 import { secondReadings } from './test-record.ts'
 
@@ -61,7 +61,8 @@ function wholeNumber(from: number, to: number) {
  *
  * Charts link to these filters: `lot` is a complete lot number, as it is stored or as recording would read it;
  * `analyte_id` a line of the test, with `analyte_result` the result of that line; `weekday` (1 is Monday) and `hour`
- * the time of the test by a clock in `zone`, by default UTC.
+ * the time of the test by a clock in `zone`, by default UTC. `month`, YYYY-MM, is that of the monthly report: the month that the clock
+ * showed where the test was performed.
  */
 const testRecordFilter = {
   from: z.optional(instant),
@@ -81,6 +82,7 @@ const testRecordFilter = {
   weekday: z.optional(wholeNumber(1, 7)),
   hour: z.optional(wholeNumber(0, 23)),
   zone: z.optional(timeZone),
+  month: z.optional(month),
   ...searchFilter,
 }
 

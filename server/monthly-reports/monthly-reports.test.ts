@@ -78,6 +78,18 @@ it('counts a test in the month of the clock where it was performed, whoever asks
     return reply.json().data.rows.reduce((sum: number, { tests }: ReportRow) => sum + tests, 0)
   }
   expect([await totalOf('2024-04'), await totalOf('2024-05')]).toEqual([2, 2])
+  // The list that the report leads to, and its file, have exactly the tests that were counted.
+  const listed = async (month: string) => (await admin.get('/test-records', { month })).json()
+  const fileOf = async (month: string) => (await admin.get('/test-records/export', { month })).body.trim().split('\r\n')
+  for (const month of ['2024-04', '2024-05']) {
+    const { data, page } = await listed(month)
+    expect([data.length, page.total]).toEqual([2, 2])
+    const [, ...rows] = await fileOf(month)
+    expect(rows.map((row) => data.find(({ testId }: { testId: string }) => row.includes(testId)) && 'listed')).toEqual([
+      'listed',
+      'listed',
+    ])
+  }
 })
 
 it('knows no age of people who were erased, and no sex that the tenant does not keep any more', async () => {
@@ -241,6 +253,15 @@ describe('a month that was made before', () => {
       `select details from audit_events where action = 'tenant.month-reported' order by id limit 1`,
     )
     expect(event?.details).toMatchObject({ filter: { from: '2026-03-01', zone: 'Europe/Dublin' } })
+  })
+
+  it('is noted in the audit trail by the clock of each place, unless a zone was asked for', async () => {
+    await admin.get('/monthly-report/data-value-set', { month: '2026-03' })
+    const [event] = await test.query<{ details: object }>(
+      test.ours,
+      `select details from audit_events where action = 'tenant.month-reported' order by id desc limit 1`,
+    )
+    expect(event?.details).toMatchObject({ filter: { month: '2026-03' } })
   })
 })
 

@@ -5,6 +5,7 @@ import type { getMonthlyReport } from '../../contract/monthly-reports/endpoints.
 import type { ReportCode } from '../../contract/monthly-reports/report-codes.ts'
 import type { ReportRow } from '../../contract/monthly-reports/report-rows.ts'
 import { inActorScope, recordInActorScope } from '../access/actor-predicate.ts'
+import { inMonth } from '../access/listing/in-month.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 
 /**
@@ -43,11 +44,7 @@ export async function countMonth(
         [
           sql`r.tenant_id = ${tenantId}`,
           sql`r.state <> 'voided'`,
-          // The instants at which it is this month anywhere, for the index, and then the month of each clock.
-          sql`r.performed_at >= (${month} || '-01')::timestamp at time zone 'UTC' - interval '14 hours'`,
-          sql`r.performed_at < ((${month} || '-01')::timestamp + interval '1 month') at time zone 'UTC' + interval '12 hours'`,
-          sql`date_trunc('month', r.performed_at at time zone coalesce(${zone ?? null}::text, r.performed_zone))
-            = (${month} || '-01')::timestamp`,
+          inMonth(month, zone),
           recordInActorScope(scope, 'r'),
           ...place,
         ],

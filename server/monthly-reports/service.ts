@@ -27,9 +27,10 @@ export async function makeDataValueSet(scope: ActorScope, query: Query<typeof en
   const report = await getMonthlyReport(scope, query)
   const { set, counted } = toDataValues(report, query.month)
   await keepMade(scope, query.month, counted)
-  const { month, ...asked } = query
+  const { month, zone, ...places } = query
   await recordDone(scope, 'tenant.month-reported', scope.tenant.id, {
-    filter: { from: `${month}-01`, ...asked },
+    // Each says the clock: that of the place of each test, or of the zone.
+    filter: { ...(zone === undefined ? { month } : { from: `${month}-01`, zone }), ...places },
     rows: set.dataValues.length,
   })
   const { dataValues, ...of } = set

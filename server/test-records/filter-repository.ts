@@ -7,6 +7,7 @@ import { normaliseTestId } from '../../contract/rules/test-id.ts'
 import { readIdentifier } from '../../contract/rules/written-characters.ts'
 import { recordInActorScope } from '../access/actor-predicate.ts'
 import type { ActorScope } from '../access/scope.ts'
+import { inMonth } from '../access/listing/in-month.ts'
 import { startsWith } from '../access/listing/starts-with.ts'
 import { rarestFirst, subjectsFoundBy } from '../access/listing/word-search.ts'
 
@@ -49,6 +50,7 @@ export function recordsWithoutSearch(
     weekday,
     hour,
     zone,
+    month,
   } = filter
   if (from !== undefined) conditions.push(sql`r.performed_at >= ${from}::timestamptz`)
   if (to !== undefined) conditions.push(sql`r.performed_at <= ${to}::timestamptz`)
@@ -69,6 +71,7 @@ export function recordsWithoutSearch(
   if (lot !== undefined) conditions.push(sql`r.lot = any(${formsOfLot(lot)}::text[])`)
   if (weekday !== undefined || hour !== undefined)
     conditions.push(byTheClock({ weekday, hour, zone }, 'r.performed_at'))
+  if (month !== undefined) conditions.push(inMonth(month))
   if (subject_id !== undefined) conditions.push(sql`r.subject_id = ${subject_id}::uuid`)
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 }

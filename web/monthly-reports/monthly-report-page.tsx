@@ -18,7 +18,7 @@ import { paths, type MonthlyReportSearch } from '../paths.ts'
 import { useDates } from '../preferences/use-dates.ts'
 import { useHolder } from '../session/queries.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
-import { daysOfMonth, latestMonths } from '../ui/months.ts'
+import { latestMonths } from '../ui/months.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { useLocale, useT } from '../ui/phrases.ts'
@@ -209,7 +209,7 @@ function OfPlace({ rows, month, isOpen }: Pick<ReportProps, 'rows' | 'month'> & 
           </tbody>
         </table>
       </div>
-      <Link {...paths.testRecords({ ...daysOfMonth(month), group: group.id })} className={styles.list}>
+      <Link {...paths.testRecords({ month, group: group.id })} className={styles.list}>
         {t('monthlyReports:show')}
       </Link>
     </details>
@@ -225,7 +225,10 @@ function ForDhis2({ rows, codes, made, month, search }: ReportProps) {
   const saving = useMutation({
     mutationFn: () => makeDataValueSet(search),
     onSuccess: (file) =>
-      saveFile(new Blob([JSON.stringify(file, undefined, 2)], { type: 'application/json' }), `dhis2-${month}.json`),
+      saveFile(
+        new Blob([JSON.stringify(file, undefined, 2)], { type: 'application/json' }),
+        `${t('monthlyReports:dhis2.fileName', { month })}.json`,
+      ),
     onError: (error) => {
       const words = failureWords(error, { failed: 'monthlyReports:saveFailed', hasFields: false })
       if (words !== undefined) showMessage(words, 'danger')

@@ -48,6 +48,10 @@ test('a month shows its tests by place, test kit, result and age, each age that 
     ['TideCheck', 'Negative', '0', '40', '40'],
   ])
   expect(screen.queryByText(/are not in this file/)).toBeNull()
+  // The list is filtered by the clock by which the report counted, and not by the browser's days.
+  expect(screen.getByRole('link', { name: 'Show these tests' }).getAttribute('href')).toBe(
+    `/test-records?month=2026-03&group=${group.id}`,
+  )
 })
 
 test('the file for DHIS2 says what it leaves out', async () => {
@@ -61,7 +65,7 @@ test('the file for DHIS2 says what it leaves out', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Save 1 data value' }))
   await waitFor(() => expect(saved).toHaveBeenCalledOnce())
   const [file, name] = saved.mock.calls[0] ?? []
-  expect(name).toBe('dhis2-2026-03.json')
+  expect(name).toBe('dhis2-2026-03-by-local-clocks.json')
   // The server makes the file, so that it knows what was handed out.
   expect(JSON.parse((await file?.text()) ?? '')).toEqual({ period: '202603', dataValues: [] })
   saved.mockRestore()

@@ -1,19 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { assayQuery } from '../assays/queries.ts'
 import { linkedFilter, type ListFilter } from '../lists/list-filter.tsx'
+import { useMonthWords } from '../ui/use-month-words.ts'
 import { useT, type Translate } from '../ui/phrases.ts'
 import type { TestRecordsSearch } from '../paths.ts'
 
 /**
- * The filters that a chart sets besides days, place and result: a lot, an analyte with its result, or an hour of the
- * week.
+ * The filters that a chart or a report sets besides days, place and result: a lot, an analyte with its result, a month by the clock of
+ * each place, or an hour of the week.
  */
 export function filtersOfCharts(
   t: Translate,
   search: TestRecordsSearch,
   change: (change: Partial<TestRecordsSearch>) => void,
 ): ListFilter[] {
-  const { lot, analyte, weekday, hour } = search
+  const { lot, analyte, weekday, hour, month } = search
   return [
     ...linkedFilter(
       lot,
@@ -26,6 +27,12 @@ export function filtersOfCharts(
       t('testRecords:record.analytes'),
       () => <LineWords search={search} />,
       () => change({ analyte: undefined, analyte_result: undefined }),
+    ),
+    ...linkedFilter(
+      month,
+      t('ranges:label'),
+      (value) => <MonthWords month={value} />,
+      () => change({ month: undefined }),
     ),
     ...linkedFilter(
       weekday ?? hour,
@@ -48,6 +55,13 @@ function LineWords({ search: { assay = '', analyte = '', analyte_result } }: { s
         : t('testRecords:filter.lineResult', { line, result: t(`results:${analyte_result}`) })}
     </span>
   )
+}
+
+/** The month of the monthly report, with the clock that it is of. */
+function MonthWords({ month }: { month: string }) {
+  const t = useT()
+  const inWords = useMonthWords()
+  return <span>{t('testRecords:filter.month', { month: inWords(month) })}</span>
 }
 
 /** The weekday and hour by the clocks of that zone, such as "Mondays 09:00–10:00 (Europe/London)". */

@@ -24,9 +24,3 @@ export function latestMonths(count: number, zone: string, now = presentTime()): 
     new Date(Date.UTC(year, month - 1 - back, 1)).toISOString().slice(0, 7),
   )
 }
-
-/** The days of a month as a custom range of a list. */
-export function daysOfMonth(month: string): { range: 'custom'; from: string; to: string } {
-  const [year = 0, number = 1] = month.split('-').map(Number)
-  return { range: 'custom', from: `${month}-01`, to: new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10) }
-}

@@ -58,6 +58,7 @@ export const auditDetails = {
   'field.assay_id': 'Test kit',
   'field.hour': 'Hour',
   'field.weekday': 'Weekday, from Monday',
+  'field.month': 'Month, by the clock where each test was done',
   'field.zone': 'Time zone',
   'field.rows': 'Rows',
   'field.search': 'Searched by text',

@@ -34,7 +34,8 @@ export const monthlyReports = {
   fileName: 'monthly-report',
   dhis2: 'For DHIS2',
   'dhis2.intro':
-    'A file that DHIS2 imports as data values. It needs the IDs that DHIS2 has for your places and tests, which an administrator enters once.',
+    'A file that DHIS2 imports as data values. It needs the IDs that DHIS2 has for your places and tests, which an administrator enters once. The name of the file says by which clock the month is counted.',
+  'dhis2.fileName': 'dhis2-{{month}}-by-local-clocks',
   'dhis2.save_one': 'Save {{count}} data value',
   'dhis2.save_other': 'Save {{count}} data values',
   zeros_one: '{{count}} value is zero: an earlier file counted tests for it, which are voided or corrected by now.',

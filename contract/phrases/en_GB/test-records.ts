@@ -19,6 +19,7 @@ export const testRecords = {
   'filter.recordedBy': 'Recorded by {{name}}',
   'filter.oneRecorder': 'Recorded by one user',
   'filter.anyAssay': 'All test kits',
+  'filter.month': '{{month}}, by the clock where each test was done',
   'filter.lot': 'Lot {{lot}}',
   'filter.line': 'Line {{line}}',
   'filter.lineResult': 'Line {{line}}: {{result}}',

@@ -57,6 +57,7 @@ export const auditDetails = {
   'field.assay_id': 'Kit de prueba',
   'field.hour': 'Hora',
   'field.weekday': 'Día de la semana, desde el lunes',
+  'field.month': 'Mes, según el reloj del lugar de cada prueba',
   'field.zone': 'Zona horaria',
   'field.rows': 'Filas',
   'field.search': 'Búsqueda por texto',

@@ -35,7 +35,8 @@ export const monthlyReports = {
   fileName: 'informe-mensual',
   dhis2: 'Para DHIS2',
   'dhis2.intro':
-    'Un archivo que DHIS2 importa como valores de datos. Necesita los ID que DHIS2 tiene para sus lugares y pruebas, que una persona administradora escribe una sola vez.',
+    'Un archivo que DHIS2 importa como valores de datos. Necesita los ID que DHIS2 tiene para sus lugares y pruebas, que una persona administradora escribe una sola vez. El nombre del archivo dice con qué reloj se cuenta el mes.',
+  'dhis2.fileName': 'dhis2-{{month}}-segun-relojes-locales',
   'dhis2.save_one': 'Guardar {{count}} valor de datos',
   'dhis2.save_many': 'Guardar {{count}} valores de datos',
   'dhis2.save_other': 'Guardar {{count}} valores de datos',

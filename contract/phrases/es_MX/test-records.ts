@@ -19,6 +19,7 @@ export const testRecords = {
   'filter.recordedBy': 'Registradas por {{name}}',
   'filter.oneRecorder': 'Registradas por un usuario',
   'filter.anyAssay': 'Todos los kits de prueba',
+  'filter.month': '{{month}}, según el reloj del lugar de cada prueba',
   'filter.lot': 'Lote {{lot}}',
   'filter.line': 'Línea {{line}}',
   'filter.lineResult': 'Línea {{line}}: {{result}}',
