@@ -35,6 +35,15 @@ describe('a layout', () => {
   })
 })
 
+it('a column of names holds first names beside one of surnames, and nothing is guessed without one', () => {
+  const fieldsOf = (...headers: string[]) => recognise(headers, []).columns.map((column) => column?.field)
+  expect(fieldsOf('Pupil', 'Surname', 'Born on')).toEqual(['firstName', 'lastName', 'dateOfBirth'])
+  expect(fieldsOf('Apellidos', 'Name')).toEqual(['lastName', 'firstName'])
+  expect(fieldsOf('Pupil', 'Born on')).toEqual([undefined, 'dateOfBirth'])
+  expect(fieldsOf('Pupil', 'Surname', 'Forename')).toEqual([undefined, 'lastName', 'firstName'])
+  expect(fieldsOf('Pupil', 'Name', 'Surname')).toEqual([undefined, undefined, 'lastName'])
+})
+
 it('a header twice is found if its column would be read', () => {
   expect(repeatedHeaders(['Last name', 'First name', 'last  name', 'Room', 'Room', '', ''])).toEqual(['last  name'])
 })

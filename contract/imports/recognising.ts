@@ -19,7 +19,19 @@ export function recognise(headers: readonly string[], firstRow: readonly Cell[])
   const repeated = new Set(repeatedHeaders(headers).map(comparedHeader))
   const layout = repeated.size > 0 ? 'by-hand' : layoutOf(new Set(read), firstRow[read.indexOf('test date')] ?? '')
   const columns = headers.map((header) => (repeated.has(comparedHeader(header)) ? null : columnOf(layout, header)))
-  return { layout, columns: columns.map(unlessTaken) }
+  const known = columns.map(unlessTaken)
+  return { layout, columns: layout === 'by-hand' ? withFirstName(known, read) : known }
+}
+
+/** What heads the column of names; beside a column of surnames it holds first names. */
+const nameHeaders = ['name', 'names', 'pupil', 'student', 'child', 'patient', 'person', 'resident', 'client', 'alumno']
+
+function withFirstName(columns: readonly (ImportColumn | null)[], headers: readonly string[]) {
+  const has = (field: ImportField) => columns.some((column) => column?.field === field)
+  const named = nameHeaders.flatMap((name) => headers.flatMap((header, at) => (header === name ? [at] : [])))
+  const [at, another] = named
+  if (at === undefined || another !== undefined || has('firstName') || !has('lastName')) return columns
+  return columns.with(at, { field: 'firstName' })
 }
 
 /** The fields of which several columns are read together. A second column of any other field is not read. */
