@@ -1,10 +1,17 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Endpoint } from '../../contract/endpoint.ts'
 import { endpoints } from '../../contract/endpoints.ts'
-import { defaultPermissions, permissions } from '../../contract/permissions/permissions.ts'
+import {
+  defaultPermissions,
+  permissions,
+  type Permission,
+  type UserType,
+} from '../../contract/permissions/permissions.ts'
 import { meets } from '../../contract/permissions/rules.ts'
 import { logInAs, visit, type Client } from '../testing/client.ts'
 import { callEndpoint, callOf } from '../testing/endpoint-calls.ts'
 import { callers } from '../testing/noun-walks.ts'
+import { ownAndOneForeign } from '../testing/own-permissions.ts'
 import { endsItsCaller, logInAsSpare } from '../testing/spare-user.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { walks } from '../testing/walks.ts'
@@ -63,22 +70,24 @@ it.each(callers)('%s gets equal replies from them for another tenant’s things 
   }
 })
 
-it.each(['group', 'clinical'] as const)(
-  'the declared requirement of an endpoint decides for holders of a single permission: %s',
-  async (userType) => {
-    const guarded = endpoints.filter(({ requires }) => typeof requires !== 'string')
-    const client = await logInAs(test.app, test.ours, userType)
-    for (const permission of permissions) {
-      await test.query(test.ours, 'update tenant_permissions set permissions = $1', [[permission]])
-      const holder = { userType, permissions: [permission], features: [] }
-      const declared = guarded.filter(({ requires }) => !meets(requires, holder)).map(({ name }) => name)
-      const refused: string[] = []
-      for (const endpoint of guarded) {
-        const { statusCode } = await callEndpoint(client, endpoint, callOf(endpoint, test.ours.places.home))
-        if (statusCode === 403) refused.push(endpoint.name)
-      }
-      expect([userType, permission, refused]).toEqual([userType, permission, declared])
-    }
+describe('the declared requirement of an endpoint decides for holders of a single permission', () => {
+  const guarded = endpoints.filter(({ requires }) => typeof requires !== 'string')
+
+  it(
+    'with every permission and every endpoint, as a user of the type group',
+    () => expectDeclared('group', new Map(permissions.map((permission) => [permission, guarded]))),
+    // Several thousand requests, which a busy machine needs minutes for.
+    600_000,
+  )
+
+  it('with the permissions of each endpoint and with a foreign one, as a clinician', async () => {
+    const tried = ownAndOneForeign(guarded, permissions, 'clinical')
+    const withPermission = (permission: Permission) =>
+      tried.filter((each) => each.permissions.includes(permission)).map(({ endpoint }) => endpoint)
+    await expectDeclared('clinical', new Map(permissions.map((each) => [each, withPermission(each)])))
+  })
+
+  afterAll(async () => {
     await test.query(test.ours, 'delete from tenant_permissions')
     for (const [type, usual] of Object.entries(defaultPermissions)) {
       await test.query(
@@ -87,10 +96,24 @@ it.each(['group', 'clinical'] as const)(
         [type, usual],
       )
     }
-  },
-  // Several thousand requests, which a busy machine needs minutes for.
-  600_000,
-)
+  })
+})
+
+/** Expects that a user who has a permission alone is refused by just those of its endpoints that declare it. */
+async function expectDeclared(userType: UserType, tried: ReadonlyMap<Permission, readonly Endpoint[]>): Promise<void> {
+  const client = await logInAs(test.app, test.ours, userType)
+  for (const [permission, called] of tried) {
+    await test.query(test.ours, 'update tenant_permissions set permissions = $1', [[permission]])
+    const holder = { userType, permissions: [permission], features: [] }
+    const declared = called.filter(({ requires }) => !meets(requires, holder)).map(({ name }) => name)
+    const refused: string[] = []
+    for (const endpoint of called) {
+      const { statusCode } = await callEndpoint(client, endpoint, callOf(endpoint, test.ours.places.home))
+      if (statusCode === 403) refused.push(endpoint.name)
+    }
+    expect([userType, permission, refused]).toEqual([userType, permission, declared])
+  }
+}
 
 it('stored permissions decide, and not the type that usually has them', async () => {
   const clinical = await logInAs(test.app, test.ours, 'clinical')
