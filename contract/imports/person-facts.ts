@@ -173,12 +173,13 @@ export function compareFacts(one: PersonFacts, other: PersonFacts): Compared {
   }
   const differs = facets.filter((facet) => compared.differs.has(facet))
   const agrees = facets.filter((facet) => compared.agrees.has(facet) && !compared.differs.has(facet))
-  const contradicts = isSettled({ agrees })
-    ? []
-    : agrees.includes('email')
-      ? differs.filter((facet) => ofOneself.includes(facet))
-      : differs
-  return { contradicts, differs, agrees }
+  return { contradicts: contradictionsIn({ agrees, differs }), differs, agrees }
+}
+
+/** Returns which differences say that two people may be two, beside what they have in common. */
+export function contradictionsIn({ agrees, differs }: Omit<Compared, 'contradicts'>): Facet[] {
+  if (isSettled({ agrees })) return []
+  return agrees.includes('email') ? differs.filter((facet) => ofOneself.includes(facet)) : differs
 }
 
 /** Joins what is known of a person from several places. */

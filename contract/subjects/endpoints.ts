@@ -1,10 +1,11 @@
+import * as z from 'zod/mini'
 import { doneOncePerKey, endpoint } from '../endpoint.ts'
 import { listOf } from '../listing.ts'
 import { dataOf } from '../schema.ts'
 import { ifMatch } from '../versions.ts'
 import { subjectList } from './subject-list.ts'
 import { foundSubject, subject, subjectListItem, subjectLookup } from './subject.ts'
-import { newSubject, openedSubject, subjectIdentity } from './whole-subject.ts'
+import { knowinglyLike, newSubject, openedSubject, subjectIdentity } from './whole-subject.ts'
 
 /**
  * Lists the subjects that a group of the actor's scope knows, by name unless sorted otherwise. Erased ones are in no
@@ -38,7 +39,8 @@ export const lookUpSubject = endpoint('lookUpSubject', 'POST /subjects/lookup', 
  * at `email`, or one with this local ID, with a message at `localId`, unless `isLocalIdShared` is sent, or one with this
  * NHS number, with a message at `details.nhsNumber`. Where the tenant identifies people by their names, also if the
  * group has somebody with these names and this date of birth, with a message at `lastName`, unless `isNamesake` is sent:
- * that is probably the same person, but may be a twin or a namesake. With a message at `customId1`, unless `hasSimilarIds` is
+ * that is probably the same person, but may be a twin or a namesake. If anything else contradicts that it is the same person, such as
+ * a telephone or the sex, there is a message at each of these fields, too. With a message at `customId1`, unless `hasSimilarIds` is
  * sent, if the group has an animal or a sample whose custom IDs differ only in dashes, spaces and spelling.
  */
 export const createSubject = endpoint('createSubject', 'POST /subjects', {
@@ -80,11 +82,13 @@ export const updateSubject = endpoint('updateSubject', 'PUT /subjects/{id}', {
 /**
  * Makes a subject of the actor's scope known to another group, where it can be tested from then on. It stays one subject, with one
  * account and one identity. Nothing happens if the group knows it already. 409 `duplicate`, as for `createSubject`, if the group has
- * somebody else with these identifiers, with this local ID, or probably the same person.
+ * somebody else with these identifiers, with this local ID, or who is or may be the same person. As for `createSubject`, the body
+ * can say that it is somebody else.
  */
 export const acquaintSubject = endpoint('acquaintSubject', 'PUT /subjects/{id}/groups/{groupId}', {
   summary: 'Make a test subject known to another group',
   requires: { anyOf: ['create-tests'] },
+  body: z._default(knowinglyLike, {}),
   replies: { 204: null },
   audit: 'subject.changed',
 })

@@ -18,12 +18,23 @@ export const openedSubject = z.extend(subjectDetails, {
 })
 export type OpenedSubject = z.infer<typeof openedSubject>
 
-const humanIdentity = {
-  kind: z.literal('human'),
+/** What confirms that a subject is another one than somebody of the group who is like it. */
+const confirmations = {
   /** Confirms a local ID although somebody else of the group has it. */
   isLocalIdShared: z.optional(z.boolean()),
   /** Confirms that somebody else of the group has the same names and date of birth. */
   isNamesake: z.optional(z.boolean()),
+  /** Confirms custom IDs that differ from those of another subject of the group only in dashes, spaces and spelling. */
+  hasSimilarIds: z.optional(z.boolean()),
+}
+export const knowinglyLike = z.strictObject(confirmations)
+export type KnowinglyLike = z.infer<typeof knowinglyLike>
+
+const { hasSimilarIds, ...ofPersons } = confirmations
+
+const humanIdentity = {
+  kind: z.literal('human'),
+  ...ofPersons,
   /** Required unless the tenant identifies people by their names, which are required then (`missingIdentifiers`). */
   email: emptyIsNull(email),
   dateOfBirth,
@@ -36,8 +47,7 @@ const humanIdentity = {
 
 const nonHumanIdentity = {
   kind: z.literal('non-human'),
-  /** Confirms custom IDs that differ from those of another subject of the group only in dashes, spaces and spelling. */
-  hasSimilarIds: z.optional(z.boolean()),
+  hasSimilarIds,
   customId1: identifier(50),
   customId2: identifier(50),
 }

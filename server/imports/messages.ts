@@ -10,7 +10,7 @@ import type { Translate } from '../platform/phrases.ts'
 /** What is wrong with a cell, in the reader's language. */
 export function messageOfCell({ code, value, differs }: CellProblem, words: Translate): string {
   if (differs !== undefined) {
-    const named = differs.map((facet) => words(`imports:facet.${facet}`)).join(', ')
+    const named = differs.map((facet) => words(`personParts:${facet}`)).join(', ')
     return value === undefined
       ? words('imports:problem.mayBeTwo', { differs: named })
       : words('imports:problem.mayBeTwoInFile', { differs: named, value })

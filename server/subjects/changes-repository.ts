@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { nameKeyOf, searchRowsOf, type SearchRow } from '../../contract/subjects/search-words.ts'
 import type { WholeIdentity } from '../../contract/subjects/subject.ts'
-import type { NewSubject, SubjectIdentity } from '../../contract/subjects/whole-subject.ts'
+import type { KnowinglyLike, NewSubject, SubjectIdentity } from '../../contract/subjects/whole-subject.ts'
 import { recordDone } from '../access/audit/audit.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { touched } from '../access/changing/touched.ts'
@@ -11,14 +11,7 @@ import { holdText, isIdentifiedBy } from './repository.ts'
 /** The identifying fields of a form. */
 type IdentityFields = OnlyIdentity<SubjectIdentity>
 type NewIdentity = OnlyIdentity<NewSubject>
-type OnlyIdentity<Form> = Form extends unknown ? Omit<Form, keyof Confirmed | 'details'> : never
-
-/** The flags of a form which say that a subject is knowingly like another one. */
-export interface Confirmed {
-  isLocalIdShared?: boolean
-  isNamesake?: boolean
-  hasSimilarIds?: boolean
-}
+type OnlyIdentity<Form> = Form extends unknown ? Omit<Form, keyof KnowinglyLike | 'details'> : never
 
 /** A group that knows a subject. */
 export interface KnownIn {

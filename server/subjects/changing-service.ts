@@ -1,5 +1,10 @@
 import type { Subject } from '../../contract/subjects/subject.ts'
-import type { NewSubject, OpenedSubject, SubjectIdentity } from '../../contract/subjects/whole-subject.ts'
+import type {
+  KnowinglyLike,
+  NewSubject,
+  OpenedSubject,
+  SubjectIdentity,
+} from '../../contract/subjects/whole-subject.ts'
 import { recordDone } from '../access/audit/audit.ts'
 import { asSeen } from '../access/changing/touched.ts'
 import type { ActorScope } from '../access/scope.ts'
@@ -7,7 +12,7 @@ import { placeOfGroup } from '../groups/service.ts'
 import { Failure, found, invalid } from '../platform/failure.ts'
 import { expectBornByNow } from '../tenants/service.ts'
 import { hasTestBeforeBirth } from './birth-date-repository.ts'
-import { addGroup, insertSubject, touchSubject, updateIdentity, type Confirmed } from './changes-repository.ts'
+import { addGroup, insertSubject, touchSubject, updateIdentity } from './changes-repository.ts'
 import { changeDetails, openDetails, refuseKnownNhsNumber } from './details-service.ts'
 import {
   refuseKnownLocalId,
@@ -57,10 +62,10 @@ export async function updateSubject(
   const hasChanged = (...fields: string[]) => fields.some((field) => changed.includes(field))
   requireIdentified(scope, identity)
   if (hasChanged('localId') && !confirmed.isLocalIdShared) await refuseKnownLocalId(scope, identity, row)
-  const isNamedAnew = hasChanged('firstName', 'lastName', 'dateOfBirth')
-  if (isNamedAnew && !confirmed.isNamesake) await refuseNamesake(scope, identity, row)
   if (!(await updateIdentity(scope, subjectId, identity, { hasOtherIdentifiers }))) throw taken(identity)
   if (hasOtherIdentifiers && !confirmed.hasSimilarIds) await refuseSimilarIds(scope, identity, row)
+  const isNamedAnew = hasChanged('firstName', 'lastName', 'dateOfBirth')
+  if (isNamedAnew && !confirmed.isNamesake) await refuseNamesake(scope, identity, row)
   if (await hasTestBeforeBirth(scope, subjectId)) throw invalid('dateOfBirth', 'testBeforeBirth')
   const mayBeSomebodyElse = identity.kind === 'human' && (hasOtherIdentifiers || changed.includes('dateOfBirth'))
   const isUnlinked = mayBeSomebodyElse && (await unlinkStranger(scope, subjectId))
@@ -87,10 +92,10 @@ export async function createSubject(scope: ActorScope, form: NewSubject, id: str
   await refuseKnownNhsNumber(scope, details, { groups })
   if (!confirmed.isLocalIdShared) await refuseKnownLocalId(scope, subject, { groups })
   if (!(await insertSubject(scope, id, subject, place.organisationId))) throw taken(subject)
-  // Asked after the identifiers, which say for certain who it is.
+  await changeDetails(scope, id, details)
+  // Asked after the identifiers, which say for certain who it is, and by all that is stored by now.
   if (!confirmed.hasSimilarIds) await refuseSimilarIds(scope, subject, { groups, subject_id: id })
   if (!confirmed.isNamesake) await refuseNamesake(scope, subject, { groups, subject_id: id })
-  await changeDetails(scope, id, details)
   // Links the subject to a patient's account that existed before it.
   await link(scope, { subjectIds: [id] })
   const nothing = {
@@ -107,9 +112,15 @@ export async function createSubject(scope: ActorScope, form: NewSubject, id: str
 
 /**
  * Makes a subject known to another group as it is, so that a test there is of the same subject and reaches the same account. Throws
- * `not-found`, `validation` for a group that takes no tests, and `duplicate` when the group has somebody who is or may be the same.
+ * `not-found`, `validation` for a group that takes no tests, and `duplicate` when the group has somebody who is or may be the same,
+ * unless it is confirmed that it is somebody else.
  */
-export async function acquaintSubject(scope: ActorScope, subjectId: string, groupId: string): Promise<void> {
+export async function acquaintSubject(
+  scope: ActorScope,
+  subjectId: string,
+  groupId: string,
+  confirmed: KnowinglyLike,
+): Promise<void> {
   const place = await placeOfGroup(scope, groupId)
   if ('problem' in place) {
     throw place.problem === 'unknownReference' ? new Failure('not-found') : invalid('groupId', place.problem)
@@ -119,10 +130,11 @@ export async function acquaintSubject(scope: ActorScope, subjectId: string, grou
   const placed = { groups: [{ id: groupId }], subject_id: subjectId }
   const { details } = await openDetails(scope, subjectId)
   await refuseKnownNhsNumber(scope, { nhsNumber: details.nhsNumber }, { groups: placed.groups })
-  if (subject.kind === 'human') await refuseKnownLocalId(scope, { kind: 'human', ...subject.identity }, placed)
+  const identity = { kind: subject.kind, ...subject.identity }
+  if (!confirmed.isLocalIdShared) await refuseKnownLocalId(scope, identity, placed)
   if (!(await addGroup(scope, subject, { groupId, ...place }))) throw taken(subject)
-  if (subject.kind === 'human') await refuseNamesake(scope, { kind: 'human', ...subject.identity }, placed)
-  else await refuseSimilarIds(scope, { kind: 'non-human', ...subject.identity }, placed)
+  if (!confirmed.isNamesake) await refuseNamesake(scope, identity, placed)
+  if (!confirmed.hasSimilarIds) await refuseSimilarIds(scope, identity, placed)
   await recordDone(scope, 'subject.changed', subjectId, { groupId })
 }
 
@@ -144,5 +156,5 @@ function asTyped<Form extends SubjectIdentity>(form: Form) {
   // TypeScript cannot compute the rest of a type parameter.
   return { identity: identity as unknown as Typed<Form>, isLocalIdShared, isNamesake, hasSimilarIds, details }
 }
-type BesidesIdentity = Confirmed & Partial<Pick<Extract<SubjectIdentity, { kind: 'human' }>, 'details'>>
+type BesidesIdentity = KnowinglyLike & Partial<Pick<Extract<SubjectIdentity, { kind: 'human' }>, 'details'>>
 type Typed<Form> = Form extends unknown ? Omit<Form, keyof BesidesIdentity> : never

@@ -1,4 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
+import type { PersonFacts } from '../../contract/imports/person-facts.ts'
 import { detailKinds, type DetailKind } from '../../contract/subjects/detail-kinds.ts'
 import { noDetails, type PersonDetails } from '../../contract/subjects/details.ts'
 import type { Scope } from '../access/scope.ts'
@@ -24,6 +25,19 @@ export async function findDetailsOf(
     subjectId,
     details: { ...others, nhsNumber, unit: unit === null && room === null ? null : { name: unit, room } },
   }))
+}
+
+/** Finds what files have told of these people, as hashes; of one person there may be several rows. */
+export async function findTold(
+  { db }: Scope,
+  subjectIds: readonly string[],
+): Promise<{ subjectId: string; facts: PersonFacts }[]> {
+  return await db
+    .selectFrom('imported_people')
+    .where(isOneOf(subjectIds))
+    .select(['subject_id as subjectId', 'facts'])
+    .orderBy('key')
+    .execute()
 }
 
 /**

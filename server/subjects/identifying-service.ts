@@ -2,6 +2,7 @@ import { missingIdentifiers, type WholeIdentity } from '../../contract/subjects/
 import type { SubjectIdentity } from '../../contract/subjects/whole-subject.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { duplicate, Failure } from '../platform/failure.ts'
+import { differing, whatContradicts } from './comparing-service.ts'
 import { areCustomIdsLikeKnown, findNamesakes, isLocalIdKnown } from './repository.ts'
 
 /** An email may belong to a parent, while a pair of custom IDs belongs to one subject. */
@@ -17,13 +18,10 @@ export function requireIdentified({ tenant }: Scope, identity: SubjectIdentity):
   throw new Failure('validation', { fields: missing.map((field) => ({ field, phrase: 'required', values: {} })) })
 }
 
-/** A subject by the identity of a form, or a person by the one that is stored. */
-type Identified = SubjectIdentity | ({ kind: 'human' } & WholeIdentity)
+/** A subject by the identity of a form, or by the one that is stored. */
+type Identified = SubjectIdentity | (Pick<SubjectIdentity, 'kind'> & WholeIdentity)
 
-/** The custom IDs of a subject; a person has none. */
-type WithCustomIds = { kind: 'human' } | { kind: 'non-human'; customId1: string | null; customId2: string | null }
-
-/** The groups of a subject, and its id. */
+/** The groups of a subject, and its id once it is stored. */
 interface Placed {
   groups: readonly { id: string }[]
   subject_id?: string
@@ -31,15 +29,20 @@ interface Placed {
 
 /**
  * Where people are identified by their names, somebody with the same names and date of birth is probably the same
- * person. Twins and namesakes are real, so the form can confirm that it is somebody else.
+ * person, or may be another one if anything else that is stored of them contradicts, which the failure names. Twins and
+ * namesakes are real, so the form can confirm that it is somebody else.
  */
-export async function refuseNamesake(scope: ActorScope, identity: Identified, placed: Placed): Promise<void> {
+export async function refuseNamesake(scope: ActorScope, identity: Identified, placed: Required<Placed>): Promise<void> {
   if (identity.kind !== 'human' || scope.tenant.identifiesBy !== 'names') return
   const { firstName, lastName, dateOfBirth } = identity
   if (firstName === null || lastName === null || dateOfBirth === null) return
   const groupIds = placed.groups.map(({ id }) => id)
   const found = await findNamesakes(scope, { firstName, lastName, dateOfBirth }, groupIds, placed.subject_id)
-  if (found.length > 0) throw duplicate('lastName', 'namesakeOfSubject')
+  if (found.length === 0) return
+  const parts = await whatContradicts(scope, placed.subject_id, found)
+  if (parts.length === 0) throw duplicate('lastName', 'namesakeOfSubject')
+  const asked = { field: 'lastName', phrase: 'mayBeAnother', values: {} } as const
+  throw new Failure('duplicate', { fields: [asked, ...differing(parts)] })
 }
 
 /** Local IDs are repeated by mistake, but in some groups on purpose, which the form then has to confirm. */
@@ -58,7 +61,7 @@ export async function refuseKnownLocalId(
 /** A tag is often typed with other spaces and dashes, but two tags may differ in nothing else, which the form then has to confirm. */
 export async function refuseSimilarIds(
   scope: ActorScope,
-  identity: WithCustomIds,
+  identity: Identified,
   { groups, subject_id }: Required<Placed>,
 ): Promise<void> {
   if (identity.kind === 'human') return

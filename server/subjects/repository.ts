@@ -111,24 +111,35 @@ function hasNames(scope: ActorScope, { dateOfBirth, ...names }: Named): RawBuild
 }
 
 /**
- * Finds those whom these groups know by the same names, in any spelling, and the same date of birth, with what tells
- * them apart. Concurrent requests about one name wait for each other until the transaction ends.
+ * Finds those whom these groups know by the same names, in any spelling, and the same date of birth. Concurrent requests
+ * about one name wait for each other until the transaction ends.
  */
-export async function findNamesakes(scope: ActorScope, named: Named, groupIds: readonly string[], besides?: string) {
+export async function findNamesakes(
+  scope: ActorScope,
+  named: Named,
+  groupIds: readonly string[],
+  besides: string,
+): Promise<string[]> {
   const { dateOfBirth, ...names } = named
   const key = nameKeyOf({ ...unidentified, ...names })
   await holdText(scope, `${dateOfBirth} ${key}`)
-  return scope.db
+  const rows = await scope.db
     .selectFrom('subject_groups as m')
     .innerJoin('subject_identities as i', 'i.subject_id', 'm.subject_id')
     .where(sql<SqlBool>`m.group_id = any(${groupIds}::uuid[])`)
     .where('m.name_key', '=', key)
     .where(sql<SqlBool>`i.date_of_birth = ${dateOfBirth}::date`)
-    .where(sql<SqlBool>`m.subject_id is distinct from ${besides ?? null}::uuid`)
-    .select(['m.subject_id as subjectId', 'm.group_id as groupId', 'i.email', 'i.local_id as localId'])
+    .where('m.subject_id', '<>', besides)
+    .select('m.subject_id as id')
+    .distinct()
     .orderBy('m.subject_id')
+    .limit(sql.lit(mostNamesakes))
     .execute()
+  return rows.map(({ id }) => id)
 }
+
+/** More people of one name and one date of birth in a group are not compared with somebody. */
+const mostNamesakes = 100
 
 /** Tells whether the actor's scope has somebody else with the names and the date of birth of this row. */
 export async function hasNamesakeInScope(scope: ActorScope, row: SubjectRow): Promise<boolean> {

@@ -31,8 +31,8 @@ export function subjectRoutes(app: FastifyInstance): void {
     answerWith(await updateSubject(scope, params.id, requiredVersionOf(request), body)),
   )
 
-  serve(app, acquaintEndpoint, async (scope, { params }) => {
-    await acquaintSubject(scope, params.id, params.groupId)
+  serve(app, acquaintEndpoint, async (scope, { params, body }) => {
+    await acquaintSubject(scope, params.id, params.groupId, body)
     return {}
   })
 

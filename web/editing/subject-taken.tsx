@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { folded } from '../../contract/rules/folding.ts'
+import { fieldOfPart, personParts, type PersonPart } from '../../contract/subjects/person-parts.ts'
 import { subjectName, type FoundSubject } from '../../contract/subjects/subject.ts'
-import type { SubjectIdentity } from '../../contract/subjects/whole-subject.ts'
+import type { KnowinglyLike, SubjectIdentity } from '../../contract/subjects/whole-subject.ts'
 import { ApiError, fieldErrors } from '../api/api-error.ts'
 import { usePlaceName } from '../lists/place-name.ts'
 import { useDates } from '../preferences/use-dates.ts'
@@ -9,7 +10,9 @@ import { Alert } from '../ui/alert.tsx'
 import type { Elements } from '../ui/elements.ts'
 import { useT } from '../ui/phrases.ts'
 import { useSubjectLookup } from '../subjects/queries.ts'
+import { differencesOf } from './identity-differences.ts'
 import * as styles from './subject-taken.module.css'
+import { WhatDiffers } from './what-differs.tsx'
 
 /** The field at which the server says that another subject has the value. */
 export type TakenBy = 'email' | 'localId' | 'lastName' | 'customId1'
@@ -17,31 +20,53 @@ export type TakenBy = 'email' | 'localId' | 'lastName' | 'customId1'
 /** A value that another subject has, and that subject if the user may see it. */
 interface Taken {
   by: TakenBy
-  /** What was typed; of two custom IDs both, as `idsAsText` joins them. */
+  /** What was typed; of two custom IDs both, as `idsAsText` joins them, and of a name all that says who it is. */
   text: string
   holder: FoundSubject | undefined
+  /** All that was typed. */
+  typed: Typed
+  /** What says that somebody of the same names and date of birth may be another person. */
+  contradicts: readonly PersonPart[]
   /** True if only another group knows the subject; then nothing is refused. */
   isElsewhere?: boolean
 }
 
 type Typed = Partial<Record<TakenBy | 'firstName' | 'dateOfBirth' | 'customId2', string | null>>
 
+/** The fields at which a failure can name another subject. Who may be another person differs at further ones. */
+const asked = ['lastName', 'email', 'localId', 'customId1'] as const
+
 /** What the user keeps although another subject has it. */
 export type Kept = Partial<Record<TakenBy, string>>
 
-/** Adds to what is sent that the user keeps a value which another subject has. */
-export function confirmed(body: SubjectIdentity, kept: Kept): SubjectIdentity {
-  if (body.kind === 'non-human') return { ...body, ...(idsAsText(body) === kept.customId1 && { hasSimilarIds: true }) }
+/** What confirms values which another subject has and which the user keeps. */
+export function confirmed(body: { kind: SubjectIdentity['kind'] } & Typed, kept: Kept): KnowinglyLike {
+  const { localId, lastName, customId1, customId2 } = body
+  if (body.kind === 'non-human') {
+    const isKept = idsAsText({ customId1: customId1 ?? '', customId2: customId2 ?? '' }) === kept.customId1
+    return isKept ? { hasSimilarIds: true } : {}
+  }
   return {
-    ...body,
-    ...(body.localId !== null && body.localId === kept.localId && { isLocalIdShared: true }),
-    ...(body.lastName !== null && body.lastName === kept.lastName && { isNamesake: true }),
+    ...(localId && localId === kept.localId && { isLocalIdShared: true }),
+    ...(lastName && namesAsText(body) === kept.lastName && { isNamesake: true }),
   }
 }
+
+/** What the buttons say that keep a value although another subject has it. */
+export const keepWords = {
+  email: 'subjectSearch:elsewhere.keep',
+  localId: 'subjectSearch:taken.keep',
+  lastName: 'subjectSearch:taken.isNamesake',
+  customId1: 'subjectSearch:taken.isAnother',
+} as const
 
 /** Joins two custom IDs, which identify a subject together. */
 function idsAsText({ customId1, customId2 }: { customId1: string; customId2: string }): string {
   return `${customId1} · ${customId2}`
+}
+
+function namesAsText({ firstName, lastName, dateOfBirth }: Typed): string {
+  return [firstName, lastName, dateOfBirth].join(' · ')
 }
 
 /**
@@ -56,9 +81,8 @@ export function useTaken(groupId: string | null, besides?: string) {
   async function ask(error: unknown, typed: Typed): Promise<void> {
     setTaken(undefined)
     if (!(error instanceof ApiError) || error.code !== 'duplicate') return
-    const by = (['email', 'localId', 'lastName', 'customId1'] as const).find(
-      (field) => fieldErrors(error)[field] !== undefined,
-    )
+    const errors = fieldErrors(error)
+    const by = asked.find((field) => errors[field] !== undefined)
     const text = by && typed[by]
     if (by === undefined || !text || groupId === null) return
     const { firstName, dateOfBirth } = typed
@@ -75,9 +99,12 @@ export function useTaken(groupId: string | null, besides?: string) {
     const isAsked = holder?.id !== besides && (by !== 'customId1' || holder?.groupId === groupId)
     setTaken({
       by,
-      text: by === 'customId1' ? idsAsText({ customId1: text, customId2 }) : text,
+      text:
+        by === 'customId1' ? idsAsText({ customId1: text, customId2 }) : by === 'lastName' ? namesAsText(typed) : text,
       // The server means a subject of this group; the lookup may have found the same custom IDs in another one.
       holder: isAsked ? holder : undefined,
+      typed,
+      contradicts: by === 'lastName' ? personParts.filter((part) => part !== by && fieldOfPart[part] in errors) : [],
     })
   }
 
@@ -89,35 +116,59 @@ export function useTaken(groupId: string | null, besides?: string) {
     const holder = await lookup.mutateAsync({ ...(groupId !== null && { groupId }), email }).catch(() => undefined)
     // The server itself refuses an email of the same group.
     const isElsewhere = holder?.groupId != null && holder.id !== besides && !groups.includes(holder.groupId)
-    setTaken(isElsewhere ? { by: 'email', text: email, holder, isElsewhere } : undefined)
+    setTaken(isElsewhere ? { by: 'email', text: email, holder, typed: {}, contradicts: [], isElsewhere } : undefined)
     return isElsewhere ? holder : undefined
   }
 
   return { taken, ask, askElsewhere, isAsking: lookup.isPending, forget: () => setTaken(undefined) }
 }
 
-/** Names the subject that has the value, and the choices; the buttons follow below. */
-export function SubjectTaken({ taken, firstName, children }: { taken: Taken; firstName: string; children?: Elements }) {
+interface SubjectTakenProps {
+  taken: Taken
+  firstName: string
+  /** The head of what was typed, where it is compared with somebody; left out, it says that the user entered it. */
+  entered?: string
+  children?: Elements
+}
+
+/** Names the subject that has the value, what differs, and the choices; the buttons follow below. */
+export function SubjectTaken({ taken, firstName, entered, children }: SubjectTakenProps) {
   const t = useT()
   const { day } = useDates()
   const placeName = usePlaceName()
-  const { by, text, holder, isElsewhere = false } = taken
+  const { by, text, holder, typed, contradicts, isElsewhere = false } = taken
   const name = holder && subjectName(holder)
   const example = by === 'email' && !isElsewhere ? withName(text, firstName) : undefined
+  const words = contradicts.length > 0 ? 'mayBeTwo' : by
   const title = () => {
-    if (holder === undefined || name === undefined) return t(`subjectSearch:taken.${by}Unnamed`)
+    if (holder === undefined || name === undefined) return t(`subjectSearch:taken.${words}Unnamed`)
     return isElsewhere
       ? t('subjectSearch:elsewhere.email', { name, group: foundAt(holder, placeName) })
-      : t(`subjectSearch:taken.${by}`, { name })
+      : t(`subjectSearch:taken.${words}`, { name })
   }
+  const shown =
+    by === 'lastName' && holder !== undefined ? differencesOf(typed, holder, ['email', 'localId']).different : []
+  const named = contradicts.filter((part) => !shown.some((field) => field === part))
   return (
     <Alert tone="notice" title={title()}>
       {holder !== undefined && holder.dateOfBirth !== null && (
         <p className={styles.born}>{t('subjectSearch:born', { date: day(holder.dateOfBirth) })}</p>
       )}
       <p className={styles.words}>
-        {t(isElsewhere ? 'subjectSearch:elsewhere.editText' : `subjectSearch:taken.${by}Text`)}
+        {t(isElsewhere ? 'subjectSearch:elsewhere.editText' : `subjectSearch:taken.${words}Text`)}
       </p>
+      {holder !== undefined && (
+        <WhatDiffers
+          one={{ head: entered ?? t('subjectSearch:differs.entered'), identity: typed }}
+          other={{ head: name ?? '', identity: holder }}
+          fields={shown}
+        />
+      )}
+      {named.length > 0 && (
+        <p className={styles.words}>
+          {t('subjectSearch:differs.parts', { parts: named.map((part) => t(`personParts:${part}`)).join(', ') })}
+        </p>
+      )}
       {example !== undefined && <p className={styles.words}>{t('subjectSearch:taken.emailExample', { example })}</p>}
       <p className={styles.words}>{t('subjectSearch:taken.unsaved')}</p>
       {children !== undefined && <div className={styles.actions}>{children}</div>}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { SubjectDetails } from '../../contract/subjects/subject.ts'
 import type { OpenedSubject } from '../../contract/subjects/whole-subject.ts'
+import { differencesOf, identityFields, type IdentityField } from '../editing/identity-differences.ts'
 import { Time } from '../lists/cells.tsx'
 import { useDetailWords } from '../lists/person-details.ts'
 import { usePlaceName } from '../lists/place-name.ts'
@@ -8,7 +9,7 @@ import { useDates } from '../preferences/use-dates.ts'
 import { useSubjectSettings } from '../preferences/preferences.ts'
 import { breakable } from '../ui/facts.tsx'
 import { useT } from '../ui/phrases.ts'
-import { detailDifferencesOf, differencesOf, identityFields, type IdentityField } from './comparison.ts'
+import { detailDifferencesOf } from './comparison.ts'
 import * as styles from './merge-table.module.css'
 
 interface Props {

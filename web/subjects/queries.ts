@@ -2,7 +2,7 @@ import { queryOptions, useMutation } from '@tanstack/react-query'
 import { acquaintSubject, createSubject, getSubject, lookUpSubject } from '../../contract/subjects/endpoints.ts'
 import { matchSubjects } from '../../contract/subjects/matching.ts'
 import type { Subject, SubjectLookup } from '../../contract/subjects/subject.ts'
-import type { NewSubject } from '../../contract/subjects/whole-subject.ts'
+import type { KnowinglyLike, NewSubject } from '../../contract/subjects/whole-subject.ts'
 import { listTestRecords } from '../../contract/test-records/endpoints.ts'
 import { call } from '../api/client.ts'
 import { queryOf } from '../api/query.ts'
@@ -20,10 +20,11 @@ export function useNewSubject() {
   })
 }
 
-/** Makes a subject known to another group, as the same one. */
+/** Makes a subject known to another group, as the same one, and says in what it is knowingly like somebody there. */
 export function useAcquainting() {
   return useMutation({
-    mutationFn: (params: { id: string; groupId: string }) => call(acquaintSubject, { params, errors: 'caller' }),
+    mutationFn: ({ id, groupId, ...body }: { id: string; groupId: string } & KnowinglyLike) =>
+      call(acquaintSubject, { params: { id, groupId }, body, errors: 'caller' }),
   })
 }
 

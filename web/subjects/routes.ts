@@ -39,7 +39,7 @@ const editSubject = createRoute({
   ...panelOfUsers({
     title: 'shell:page.editSubject',
     permission: ['create-tests'],
-    words: ['accounts', 'places', 'subjectSearch', 'editing'],
+    words: ['accounts', 'places', 'subjectSearch', 'personParts', 'editing'],
     code: async () => (await import('./subject-form.tsx')).SubjectForm,
   }),
 })

@@ -24,7 +24,7 @@ import { DetailsFields } from './details-fields.tsx'
 import { describedDetails, readDetails, typedDetails, type SubjectValues } from './details-values.ts'
 import { fetchSubject } from './subject-queries.ts'
 import { subjectQuery } from './queries.ts'
-import { confirmed, SubjectTaken, useTaken, type Kept, type TakenBy } from '../editing/subject-taken.tsx'
+import { confirmed, keepWords, SubjectTaken, useTaken, type Kept, type TakenBy } from '../editing/subject-taken.tsx'
 
 export function SubjectForm() {
   const t = useT()
@@ -118,7 +118,7 @@ function Fields({ subject, rule }: { subject: OpenedSubject; rule: PhoneRule }) 
     send: async (body, headers) => {
       forget()
       try {
-        return await update(confirmed(body, shared.current), headers)
+        return await update({ ...body, ...confirmed(body, shared.current) }, headers)
       } catch (error) {
         await ask(error, body)
         throw error
@@ -223,13 +223,6 @@ function Fields({ subject, rule }: { subject: OpenedSubject; rule: PhoneRule }) 
     </EditForm>
   )
 }
-
-const keepWords = {
-  email: 'subjectSearch:elsewhere.keep',
-  localId: 'subjectSearch:taken.keep',
-  lastName: 'subjectSearch:taken.isNamesake',
-  customId1: 'subjectSearch:taken.isAnother',
-} as const
 
 /** Updates a subject, and every list and record that shows it. */
 function useUpdateSubject(id: string) {

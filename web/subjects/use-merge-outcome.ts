@@ -1,11 +1,12 @@
 import type { DetailKind } from '../../contract/subjects/detail-kinds.ts'
 import { undoDays } from '../../contract/subjects/merging.ts'
 import type { OpenedSubject } from '../../contract/subjects/whole-subject.ts'
+import { differencesOf, identityFields, type IdentityField } from '../editing/identity-differences.ts'
 import { usePlaceName } from '../lists/place-name.ts'
 import { useDates } from '../preferences/use-dates.ts'
 import { useT } from '../ui/phrases.ts'
 import { useNow } from '../ui/use-now.ts'
-import { detailDifferencesOf, differencesOf, identityFields, type IdentityField } from './comparison.ts'
+import { detailDifferencesOf } from './comparison.ts'
 import { useFieldLabels } from './merge-table.tsx'
 
 interface Merging {

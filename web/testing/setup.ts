@@ -88,5 +88,15 @@ beforeAll(() => RunsBadge.preload())
 
 // Routes need these preferences; tests of single components have none.
 beforeAll(() =>
-  alsoSay('accounts', 'editing', 'invites', 'kitScan', 'recording', 'recordingDetails', 'subjectSearch', 'testRecords'),
+  alsoSay(
+    'accounts',
+    'editing',
+    'invites',
+    'kitScan',
+    'recording',
+    'recordingDetails',
+    'personParts',
+    'subjectSearch',
+    'testRecords',
+  ),
 )

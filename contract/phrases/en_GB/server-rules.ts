@@ -34,6 +34,9 @@ export const serverRules = {
   nameTaken: 'There is already one with this name. Choose another name.',
   emailOfSubject: 'Somebody else in the same group has this email',
   localIdOfSubject: 'Somebody else in the group has this local ID',
+  mayBeAnother:
+    'Somebody in the group has these names and this date of birth, but may be another person: something differs',
+  differsFromKnown: 'This differs from what is known of somebody with the same names and date of birth',
   idsLikeOfSubject: 'Another subject in the group has IDs that differ only in spaces, hyphens or spelling',
   slugTaken: 'This address is in use. Choose another one.',
   domainOfOurs: 'Addresses below this one are given by the system. Enter a domain of the tenant’s own.',

@@ -37,7 +37,11 @@ export const subjectSearch = {
   'taken.lastNameUnnamed': 'Somebody in the group is probably the same person',
   'taken.lastNameText':
     'The names and the date of birth are the same. Twins and people with the same name exist: check a local ID or a document.',
+  'taken.mayBeTwo': 'May be two people: {{name}} has the same name and date of birth',
+  'taken.mayBeTwoUnnamed': 'May be two people: somebody in the group has the same name and date of birth',
+  'taken.mayBeTwoText': 'Something differs. Check a local ID or a document, and choose who it is.',
   'taken.isNamesake': 'This is somebody else',
+  'taken.alsoHere': 'This is somebody else: test them here, too',
   'taken.customId1': '{{name}} is probably the same one',
   'taken.customId1Unnamed': 'A subject in the group is probably the same one',
   'taken.customId1Text':
@@ -53,7 +57,14 @@ export const subjectSearch = {
   'elsewhere.editText':
     'If this is the same person, keep the email and merge the two afterwards. If two people share the email, just keep it.',
   'elsewhere.keep': 'Keep this email',
+  differs: 'What differs',
+  'differs.what': 'Field',
+  'differs.entered': 'You entered',
+  'differs.known': 'Known here',
+  'differs.parts': 'What else differs: {{parts}}.',
   'conflict.title': 'The dates of birth differ',
   'conflict.text': 'You entered {{typed}}. This subject was born on {{known}}. Check who it is before you continue.',
+  'conflict.titleOther': 'What you entered differs',
+  'conflict.textOther': 'Something else is known of this subject. Check who it is before you continue.',
   'conflict.confirm': 'This is the right subject',
 } as const

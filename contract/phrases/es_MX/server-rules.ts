@@ -34,6 +34,9 @@ export const serverRules = {
   nameTaken: 'Ya existe uno con este nombre. Elija otro nombre.',
   emailOfSubject: 'Otra persona del mismo grupo tiene este correo',
   localIdOfSubject: 'Otra persona del grupo tiene este ID local',
+  mayBeAnother:
+    'Alguien del grupo tiene estos nombres y esta fecha de nacimiento, pero puede ser otra persona: hay datos que difieren',
+  differsFromKnown: 'Esto difiere de lo que se sabe de alguien con los mismos nombres y la misma fecha de nacimiento',
   idsLikeOfSubject: 'Otro paciente del grupo tiene ID que solo se distinguen por espacios, guiones o escritura',
   slugTaken: 'Esta dirección ya está en uso. Elija otra.',
   domainOfOurs: 'El sistema asigna las direcciones por debajo de esta. Escriba un dominio propio de la institución.',

@@ -40,7 +40,11 @@ export const subjectSearch = {
   'taken.lastNameUnnamed': 'Alguien del grupo probablemente es la misma persona',
   'taken.lastNameText':
     'Los nombres y la fecha de nacimiento son iguales. Hay gemelos y personas con el mismo nombre: revise un ID local o un documento.',
+  'taken.mayBeTwo': 'Pueden ser dos personas: {{name}} tiene el mismo nombre y fecha de nacimiento',
+  'taken.mayBeTwoUnnamed': 'Pueden ser dos personas: alguien del grupo tiene el mismo nombre y fecha de nacimiento',
+  'taken.mayBeTwoText': 'Hay datos que difieren. Revise un ID local o un documento y elija quién es.',
   'taken.isNamesake': 'Es otra persona',
+  'taken.alsoHere': 'Es otra persona: hacerle la prueba aquí también',
   'taken.customId1': '{{name}} probablemente es el mismo',
   'taken.customId1Unnamed': 'Un paciente del grupo probablemente es el mismo',
   'taken.customId1Text':
@@ -56,8 +60,15 @@ export const subjectSearch = {
   'elsewhere.editText':
     'Si es la misma persona, conserve el correo y después unifique los dos registros. Si dos personas comparten el correo, solo consérvelo.',
   'elsewhere.keep': 'Conservar este correo',
+  differs: 'Lo que difiere',
+  'differs.what': 'Campo',
+  'differs.entered': 'Usted escribió',
+  'differs.known': 'Registrado',
+  'differs.parts': 'También difiere: {{parts}}.',
   'conflict.title': 'Las fechas de nacimiento no coinciden',
   'conflict.text':
     'Usted escribió {{typed}}. La fecha de este paciente es {{known}}. Confirme quién es antes de continuar.',
+  'conflict.titleOther': 'Lo que escribió no coincide',
+  'conflict.textOther': 'De este paciente se sabe otra cosa. Confirme quién es antes de continuar.',
   'conflict.confirm': 'Es el paciente correcto',
 } as const

@@ -1,6 +1,4 @@
-import { factsTold, joinFacts, mapFacts, type PersonFacts, type Told } from '../../../contract/imports/person-facts.ts'
-import type { DetailKind } from '../../../contract/subjects/detail-kinds.ts'
-import type { PersonDetails } from '../../../contract/subjects/details.ts'
+import { joinFacts, mapFacts, type PersonFacts } from '../../../contract/imports/person-facts.ts'
 
 /** Somebody who may be the person of a row, because names and date of birth are the same. */
 export interface Candidate {
@@ -42,36 +40,3 @@ export function factsHasher(keyOf: (...parts: string[]) => string): (facts: Pers
 
 /** So many characters of a hash keep two texts apart. */
 const factCharacters = 16
-
-const racesInFiles: Readonly<Record<string, string>> = { 'american-indian': 'native', 'pacific-islander': 'pacific' }
-
-/** Returns what is known here of somebody, of the kinds of details that the tenant keeps. */
-export function factsKnown(
-  { emails, localIds }: Pick<Told, 'emails' | 'localIds'>,
-  details: PersonDetails | undefined,
-  kept: readonly DetailKind[],
-): PersonFacts {
-  const has = (kind: DetailKind) => details !== undefined && kept.includes(kind)
-  const guardian = has('guardian') ? details?.guardian : undefined
-  // The telephone that a file has of a child is often a parent's.
-  const phones = [...((has('telephones') && details?.telephones) || []), guardian?.telephone].flatMap(
-    (one) => one ?? [],
-  )
-  const race = (has('race') && details?.race) || null
-  const ethnicity = has('ethnicity') ? details?.ethnicity : null
-  return factsTold({
-    localIds,
-    emails,
-    middleName: null,
-    suffix: null,
-    sex: (has('sex') && details?.sex) || null,
-    phones,
-    address: (has('address') && details?.address) || null,
-    role: (has('role') && details?.role) || null,
-    nhsNumber: (has('nhsNumber') && details?.nhsNumber) || null,
-    guardianName: guardian?.name ?? null,
-    race: race && (racesInFiles[race] ?? race),
-    // Files have no other ethnicities.
-    ethnicity: ethnicity === 'hispanic' || ethnicity === 'not-hispanic' ? ethnicity : null,
-  })
-}

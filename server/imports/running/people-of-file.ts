@@ -1,5 +1,6 @@
 import { joinFacts, type PersonFacts } from '../../../contract/imports/person-facts.ts'
 import { foldedId } from '../../../contract/rules/folding.ts'
+import { factsKnown } from '../../../contract/subjects/same-person.ts'
 import type { ActorScope } from '../../access/scope.ts'
 import {
   findDetailsOf,
@@ -9,7 +10,7 @@ import {
   type Acquainted,
   type KnownLocalId,
 } from '../../subjects/service.ts'
-import { factsHasher, factsKnown, type Candidate } from './candidates.ts'
+import { factsHasher, type Candidate } from './candidates.ts'
 import { judgePerson, type PersonFate } from './judge-person.ts'
 import { findMadePeople, keyOfNamesake, numberOfNamesake, type AnsweredGroup } from './known-repository.ts'
 import type { ProblemAt } from './places.ts'

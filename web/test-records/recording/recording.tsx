@@ -34,7 +34,7 @@ import * as styles from './recording.module.css'
 /** The steps are loaded after the page and before they are reached, because the network may be gone by then. */
 export const PlaceStep = lazyPage(async () => (await import('./place-step.tsx')).PlaceStep)
 export const SubjectStep = lazyPage(async () => {
-  const [part] = await Promise.all([import('./subject-step.tsx'), alsoSay('subjectSearch')])
+  const [part] = await Promise.all([import('./subject-step.tsx'), alsoSay('subjectSearch', 'personParts')])
   return part.SubjectStep
 })
 const TestStep = lazyPage(async () => {

@@ -5,7 +5,15 @@ import { fieldErrors } from '../../api/api-error.ts'
 import { failureWords } from '../../api/failure-words.ts'
 import { useHolder } from '../../session/queries.ts'
 import { useNewSubject } from '../../subjects/queries.ts'
-import { foundAt, SubjectTaken, useTaken } from '../../editing/subject-taken.tsx'
+import {
+  confirmed,
+  foundAt,
+  keepWords,
+  SubjectTaken,
+  useTaken,
+  type Kept,
+  type TakenBy,
+} from '../../editing/subject-taken.tsx'
 import { usePlaceName } from '../../lists/place-name.ts'
 import { useSubjectSettings } from '../../preferences/preferences.ts'
 import { DateField } from '../../ui/date-field.tsx'
@@ -36,11 +44,11 @@ export function SubjectCreate({ draft, change, onDone, onBack, onRefused }: Subj
   const groupName = useGroupName()
   const groupId = draft.group?.id ?? null
   const { taken, ask, askElsewhere, isAsking, forget } = useTaken(groupId)
-  /** The email that the user keeps although a subject of another group has it. */
-  const shared = useRef<string>(null)
+  /** What the user keeps although another subject has it. */
+  const shared = useRef<Kept>({})
   const isByNames = subjects.identifiesBy === 'names'
 
-  async function submit(confirmed: { isLocalIdShared?: true; isNamesake?: true } | { hasSimilarIds?: true } = {}) {
+  async function submit() {
     const checked = checkNewSubject(draft, subjects, { format: typing })
     if (!checked.ok) {
       show(errorWords(checked.errors, t, hint, { customId1: subjects.customId1, customId2: subjects.customId2 }))
@@ -48,28 +56,40 @@ export function SubjectCreate({ draft, change, onDone, onBack, onRefused }: Subj
     }
     const { value } = checked
     const email = value.kind === 'human' ? value.email : null
-    const isKept = email === null || email === shared.current
+    const isKept = email === null || email === shared.current.email
     if (!isKept && groupId !== null && (await askElsewhere(email, [groupId]))) return
-    const subject = { ...value, ...confirmed }
-    adding.mutate(subject, {
-      onSuccess: (added) => {
-        // The draft now names the subject, so the typed date of birth must not be compared with the next one.
-        change({ subject: added, isNewSubject: false, typedSubject: { ...draft.typedSubject, dateOfBirth: '' } })
-        onDone()
+    adding.mutate(
+      { ...value, ...confirmed(value, shared.current) },
+      {
+        onSuccess: (added) => {
+          // The draft now names the subject, so what was typed must not be compared with the next one.
+          change({
+            subject: added,
+            isNewSubject: false,
+            typedSubject: { ...draft.typedSubject, dateOfBirth: '', localId: '' },
+          })
+          onDone()
+        },
+        onError: (error) => {
+          const fields = fieldErrors(error)
+          if ('groupId' in fields) {
+            onRefused(error)
+            return
+          }
+          show(fields)
+          void ask(error, value)
+        },
       },
-      onError: (error) => {
-        const fields = fieldErrors(error)
-        if ('groupId' in fields) {
-          onRefused(error)
-          return
-        }
-        show(fields)
-        void ask(error, value)
-      },
-    })
+    )
   }
 
-  function whoHasIt(by: 'email' | 'localId' | 'lastName' | 'customId1') {
+  /** Sends it again with what another subject has, because it is another one. */
+  function keep() {
+    if (taken !== undefined) shared.current = { ...shared.current, [taken.by]: taken.text }
+    void submit()
+  }
+
+  function whoHasIt(by: TakenBy) {
     if (taken?.by !== by) return undefined
     if (taken.isElsewhere && taken.holder) return elsewhere(taken.holder)
     const { groupName: _, ...holder } = taken.holder ?? { groupName: null }
@@ -80,19 +100,9 @@ export function SubjectCreate({ draft, change, onDone, onBack, onRefused }: Subj
             {t('subjectSearch:taken.choose', { name: subjectName(holder) ?? '' })}
           </Button>
         )}
-        {by === 'localId' && (
-          <Button variant="default" isPending={adding.isPending} onClick={() => void submit({ isLocalIdShared: true })}>
-            {t('subjectSearch:taken.keep')}
-          </Button>
-        )}
-        {by === 'lastName' && (
-          <Button variant="default" isPending={adding.isPending} onClick={() => void submit({ isNamesake: true })}>
-            {t('subjectSearch:taken.isNamesake')}
-          </Button>
-        )}
-        {by === 'customId1' && (
-          <Button variant="default" isPending={adding.isPending} onClick={() => void submit({ hasSimilarIds: true })}>
-            {t('subjectSearch:taken.isAnother')}
+        {by !== 'email' && (
+          <Button variant="default" isPending={adding.isPending} onClick={keep}>
+            {t(keepWords[by])}
           </Button>
         )}
       </SubjectTaken>
@@ -107,7 +117,7 @@ export function SubjectCreate({ draft, change, onDone, onBack, onRefused }: Subj
         known={known}
         draft={draft}
         change={(changes) => {
-          shared.current = known.email
+          shared.current = { ...shared.current, email: known.email ?? '' }
           forget()
           change(changes)
         }}
@@ -117,14 +127,7 @@ export function SubjectCreate({ draft, change, onDone, onBack, onRefused }: Subj
           text: t('subjectSearch:elsewhere.text', { name: subjectName(known) ?? '', here: groupName(draft) }),
         }}
       >
-        <Button
-          variant="default"
-          isPending={adding.isPending}
-          onClick={() => {
-            shared.current = taken?.text ?? null
-            void submit()
-          }}
-        >
+        <Button variant="default" isPending={adding.isPending} onClick={keep}>
           {t('subjectSearch:elsewhere.add')}
         </Button>
       </SubjectKnown>
@@ -134,7 +137,8 @@ export function SubjectCreate({ draft, change, onDone, onBack, onRefused }: Subj
   function set(name: keyof TypedSubject, value: string) {
     change({ typedSubject: { ...draft.typedSubject, [name]: value } })
     clear(name)
-    if (name === taken?.by || name === 'customId2') forget()
+    const isOfNames = name === 'firstName' || name === 'dateOfBirth'
+    if (name === taken?.by || name === 'customId2' || (isOfNames && taken?.by === 'lastName')) forget()
   }
 
   function field(name: keyof TypedSubject) {

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { can } from '../../../contract/permissions/can.ts'
-import { anonymizedId, type Subject } from '../../../contract/subjects/subject.ts'
+import { anonymizedId, type Subject, type WholeIdentity } from '../../../contract/subjects/subject.ts'
+import { differencesOf, type IdentityField } from '../../editing/identity-differences.ts'
+import { WhatDiffers } from '../../editing/what-differs.tsx'
 import { useHolder } from '../../session/queries.ts'
 import { useDates } from '../../preferences/use-dates.ts'
 import { lastTestQuery } from '../../subjects/queries.ts'
@@ -10,17 +12,17 @@ import { useT } from '../../ui/phrases.ts'
 import { useLoneKeys } from '../../ui/use-lone-keys.ts'
 import { ResultBadge } from '../../ui/result-badge.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { parseBirthDate } from '../../ui/typed-date.ts'
 import { StepFrame } from './step-frame.tsx'
 import type { SubjectStepProps } from './subject-step-props.ts'
 import { SubjectIdentity } from './subject-identity.tsx'
 import { Button } from '../../ui/button.tsx'
+import { typedIdentity } from './typed-identity.ts'
 import { useStepForm } from './use-step-form.ts'
 import * as identity from './subject-identity.module.css'
 
 /**
- * The found subject, large enough to compare with a person or a document. If a different date of birth was typed, the
- * page says so, and going on confirms that the subject is right.
+ * The found subject, large enough to compare with a person or a document. If something else was typed of them, such as another
+ * date of birth, the page says so, and going on confirms that the subject is right.
  */
 export function SubjectFound({
   subject,
@@ -35,9 +37,10 @@ export function SubjectFound({
   const dates = useDates()
   const { form, errors } = useStepForm()
   const canViewTests = can(useHolder(), 'view-tests')
-  const typed = parseBirthDate(draft.typedSubject.dateOfBirth, dates.typing)
-  const known = subject.dateOfBirth
-  const isInConflict = typed !== undefined && known !== null && typed !== known
+  const typed = typedIdentity(draft.typedSubject, dates.typing)
+  const differing = differencesOf(typed, subject, comparedFields(typed)).different
+  const isInConflict = differing.length > 0
+  const [typedDay, knownDay] = [typed.dateOfBirth, subject.dateOfBirth]
   const isAnonymized = subject.id === anonymizedId
   const quickly = !isInConflict && !isAnonymized ? quick : undefined
   const pending = useLoneKeys({
@@ -59,8 +62,24 @@ export function SubjectFound({
       isRead={isInConflict && 'twice'}
     >
       {isInConflict && (
-        <Alert tone="danger" title={t('subjectSearch:conflict.title')}>
-          {t('subjectSearch:conflict.text', { typed: dates.day(typed), known: dates.day(known) })}
+        <Alert
+          tone="danger"
+          title={t(
+            differing.includes('dateOfBirth') ? 'subjectSearch:conflict.title' : 'subjectSearch:conflict.titleOther',
+          )}
+        >
+          {differing.includes('dateOfBirth') && typedDay && knownDay ? (
+            <p className={identity.conflict}>
+              {t('subjectSearch:conflict.text', { typed: dates.day(typedDay), known: dates.day(knownDay) })}
+            </p>
+          ) : (
+            <p className={identity.conflict}>{t('subjectSearch:conflict.textOther')}</p>
+          )}
+          <WhatDiffers
+            one={{ head: t('subjectSearch:differs.entered'), identity: typed }}
+            other={{ head: t('subjectSearch:differs.known'), identity: subject }}
+            fields={differing.filter((field) => field !== 'dateOfBirth')}
+          />
         </Alert>
       )}
       <SubjectIdentity
@@ -86,6 +105,14 @@ export function SubjectFound({
       </div>
     </StepFrame>
   )
+}
+
+/**
+ * Who was found by an email, a name or an ID has what was typed of it. An email is compared if a new subject was being added, so
+ * that it is not what was searched for.
+ */
+function comparedFields({ firstName }: Partial<WholeIdentity>): IdentityField[] {
+  return firstName === undefined ? ['dateOfBirth', 'localId'] : ['dateOfBirth', 'email', 'localId']
 }
 
 /** The subject's last test, which helps to tell people apart. If it cannot be loaded, the test goes on without it. */

@@ -1,8 +1,11 @@
+import { useRef } from 'react'
 import { subjectName } from '../../../contract/subjects/subject.ts'
 import { ApiError, fieldErrors } from '../../api/api-error.ts'
 import { failureWords } from '../../api/failure-words.ts'
 import { subjectIn, useAcquainting } from '../../subjects/queries.ts'
-import { foundAt } from '../../editing/subject-taken.tsx'
+import { differencesOf, identityFields } from '../../editing/identity-differences.ts'
+import { confirmed, foundAt, keepWords, SubjectTaken, useTaken, type Kept } from '../../editing/subject-taken.tsx'
+import { WhatDiffers } from '../../editing/what-differs.tsx'
 import { usePlaceName } from '../../lists/place-name.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -10,13 +13,14 @@ import type { Elements } from '../../ui/elements.ts'
 import { useT } from '../../ui/phrases.ts'
 import { typedDate } from '../../ui/typed-date.ts'
 import { useDates } from '../../preferences/use-dates.ts'
+import { typedIdentity } from './typed-identity.ts'
 import { useGroupName } from './use-group-name.ts'
 import type { SubjectStepProps } from './subject-step-props.ts'
 import { openingFailure, type KnownElsewhere } from './use-subject-matches.ts'
 
 /**
  * A subject whom another group knows and this one does not yet. Testing here makes it known to this group, so that the test is of the
- * same subject. The form opens if the group has somebody like it. `words` replace the usual text, and `children` are further choices.
+ * same subject. If the group has somebody like it, the user is asked who it is. `words` replace the usual text, and `children` are further choices.
  */
 export function SubjectKnown({
   known,
@@ -35,23 +39,34 @@ export function SubjectKnown({
   const groupName = useGroupName()
   const { typing, day } = useDates()
   const acquainting = useAcquainting()
+  const { taken, ask } = useTaken(draft.group?.id ?? null, known.id)
+  /** What the user has said to be of another subject here. */
+  const kept = useRef<Kept>({})
   const group = foundAt(known, placeName)
+  const typed = draft.isNewSubject ? typedIdentity(draft.typedSubject, typing) : {}
+  const differing = differencesOf(typed, known, identityFields(known.kind)).different
 
   function testHere() {
     const groupId = draft.group?.id
     if (groupId === undefined) return
     acquainting.mutate(
-      { id: known.id, groupId },
+      { id: known.id, groupId, ...confirmed(known, kept.current) },
       {
         onSuccess: () => change({ subject: subjectIn(groupId, known), isNewSubject: false }),
         onError: (error) => {
           if ('groupId' in fieldErrors(error)) onRefused(error)
-          // The form names who has it and offers the choices, but nobody is found by an NHS number.
-          else if (error instanceof ApiError && error.code === 'duplicate' && numberOfAnother(error) === undefined)
-            openForm()
+          else if (!(error instanceof ApiError) || error.code !== 'duplicate') return
+          // Two subjects of a group cannot have one email: the form says so and offers the choices.
+          else if ('email' in fieldErrors(error) && !('lastName' in fieldErrors(error))) openForm()
+          else void ask(error, known)
         },
       },
     )
+  }
+
+  function keep() {
+    if (taken !== undefined) kept.current = { ...kept.current, [taken.by]: taken.text }
+    testHere()
   }
 
   function openForm() {
@@ -70,6 +85,27 @@ export function SubjectKnown({
     })
   }
 
+  if (taken !== undefined && acquainting.isError) {
+    const { holder } = taken
+    return (
+      <SubjectTaken taken={taken} firstName="" entered={`${subjectName(known) ?? ''} (${group})`}>
+        {holder !== undefined && holder.groupId === draft.group?.id && (
+          <Button
+            variant="default"
+            onClick={() => change({ subject: subjectIn(holder.groupId, holder), isNewSubject: false })}
+          >
+            {t('subjectSearch:taken.choose', { name: subjectName(holder) ?? '' })}
+          </Button>
+        )}
+        {taken.by !== 'email' && (
+          <Button variant="default" isPending={acquainting.isPending} onClick={keep}>
+            {t(taken.by === 'localId' ? keepWords.localId : 'subjectSearch:taken.alsoHere')}
+          </Button>
+        )}
+      </SubjectTaken>
+    )
+  }
+
   return (
     <Alert tone="notice" title={words?.title ?? t('recording:subject.knownTitle', { group })}>
       <p style={{ margin: '0 0 12px' }}>
@@ -83,6 +119,11 @@ export function SubjectKnown({
           {t('subjectSearch:born', { date: day(known.dateOfBirth) })}
         </p>
       )}
+      <WhatDiffers
+        one={{ head: t('subjectSearch:differs.entered'), identity: typed }}
+        other={{ head: subjectName(known) ?? '', identity: known }}
+        fields={differing}
+      />
       <div style={{ display: 'flex', flexWrap: 'wrap', gap: 12 }}>
         <Button variant="default" isPending={acquainting.isPending} onClick={testHere}>
           {t('recording:subject.testHere')}

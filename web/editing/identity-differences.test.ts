@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { WholeIdentity } from '../../contract/subjects/subject.ts'
-import { differencesOf, identityFields } from './comparison.ts'
+import { differencesOf, identityFields } from './identity-differences.ts'
 
 const nobody: WholeIdentity = {
   firstName: null,

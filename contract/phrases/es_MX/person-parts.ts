@@ -1,0 +1,17 @@
+export const personParts = {
+  firstName: 'nombre',
+  lastName: 'apellidos',
+  dateOfBirth: 'fecha de nacimiento',
+  localId: 'ID local',
+  nhsNumber: 'número del NHS',
+  email: 'correo electrónico',
+  middleName: 'segundo nombre',
+  suffix: 'sufijo del nombre',
+  sex: 'sexo',
+  telephone: 'teléfono',
+  address: 'domicilio',
+  role: 'función',
+  guardian: 'tutor',
+  race: 'raza',
+  ethnicity: 'etnicidad',
+} as const

@@ -1,0 +1,68 @@
+import { joinFacts, type PersonFacts } from '../../contract/imports/person-facts.ts'
+import { fieldOfPart, type PersonPart } from '../../contract/subjects/person-parts.ts'
+import {
+  comparePeople,
+  factsKnown,
+  type ComparedPeople,
+  type KnownPerson,
+} from '../../contract/subjects/same-person.ts'
+import type { SubjectDetails } from '../../contract/subjects/subject.ts'
+import type { ActorScope } from '../access/scope.ts'
+import type { FieldFailure } from '../platform/failure.ts'
+import { findDetailsOf, findTold } from './details-repository.ts'
+import { findSubjects } from './list-repository.ts'
+import { toDetails } from './shown-subject.ts'
+
+type Person = Pick<
+  SubjectDetails,
+  'id' | 'firstName' | 'lastName' | 'dateOfBirth' | 'email' | 'localId' | 'groups' | 'alsoKnownBy'
+>
+
+/** Compares a person with others by all that is known of them, in their order. */
+async function compareWith(scope: ActorScope, one: Person, others: readonly Person[]): Promise<ComparedPeople[]> {
+  const ids = [one, ...others].map(({ id }) => id)
+  const details = new Map((await findDetailsOf(scope, ids)).map((row) => [row.subjectId, row.details]))
+  const told = new Map<string, PersonFacts>()
+  for (const { subjectId, facts } of await findTold(scope, ids)) {
+    told.set(subjectId, joinFacts(told.get(subjectId) ?? {}, facts))
+  }
+  const known = ({ id, groups, alsoKnownBy, ...person }: Person): KnownPerson => {
+    const all = [person, ...alsoKnownBy]
+    const emails = all.flatMap(({ email }) => email ?? [])
+    const localIds = all.flatMap(({ localId }) => localId ?? [])
+    return {
+      ...person,
+      facts: factsKnown({ emails, localIds }, details.get(id), scope.tenant.subjectDetails),
+      told: told.get(id) ?? {},
+      groupIds: groups.map((group) => group.id),
+    }
+  }
+  const first = known(one)
+  return others.map((other) => comparePeople(first, known(other)))
+}
+
+/**
+ * Tells what says that a stored person may be somebody else than those of these people of the actor's scope who are most like
+ * them; nothing for somebody who is probably the same.
+ */
+export async function whatContradicts(
+  scope: ActorScope,
+  subjectId: string,
+  others: readonly string[],
+): Promise<PersonPart[]> {
+  const found = (await findSubjects(scope, [subjectId, ...others])).map(toDetails)
+  const one = found.find(({ id }) => id === subjectId)
+  if (one === undefined) return []
+  const compared = await compareWith(
+    scope,
+    one,
+    found.filter((other) => other !== one),
+  )
+  const [closest] = compared.toSorted((a, b) => a.contradicts.length - b.contradicts.length)
+  return closest?.contradicts ?? []
+}
+
+/** Names what two people differ in, at the fields of a request. No values are said. */
+export function differing(parts: readonly PersonPart[]): FieldFailure[] {
+  return parts.map((part) => ({ field: fieldOfPart[part], phrase: 'differsFromKnown', values: {} }))
+}
