@@ -19,6 +19,8 @@ import { demo, findRecord } from './writers.ts'
 const leastRequests = Number(process.env.BENCH_REQUESTS ?? 50_000)
 const rounds = Number(process.env.BENCH_ROUNDS ?? 4)
 const clients = 16
+/** So many of them send photos of one tenant, more than one process takes in hand at a time. */
+const senders = 12
 /** Seconds for which a process that stops still serves. With 0, requests fail. */
 const drainSeconds = process.env.BENCH_DRAIN ?? '5'
 /** A state that has not come by then does not come any more. */
@@ -123,7 +125,7 @@ function proxyUrl(): string {
   return `http://127.0.0.1:${proxy.port}`
 }
 
-/** Sends one request after the other, each once. The first client exports and the second sends photos, too. */
+/** Sends one request after the other, each once. The first client exports, and most of the others send photos, too. */
 async function work(
   client: number,
   headers: Record<string, string>,
@@ -142,7 +144,7 @@ async function work(
   for (let n = 0; !isStopping; n += 1) {
     if (client === 0 && n % 20 === 0) await exportAll(headers)
     if (n % 8 === 0) {
-      const deviceImageId = client === 1 ? await sendPhoto(headers, photo) : null
+      const deviceImageId = client >= clients - senders ? await sendPhoto(headers, photo) : null
       await record(`${run}-${client}-${n}`, headers, { ...like, deviceImageId })
     }
     await ask('GET', reads[n % reads.length] ?? '', { headers })

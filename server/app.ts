@@ -51,7 +51,7 @@ import { refuseAmbiguousHosts } from './platform/request-host.ts'
 import { describeApi } from './platform/openapi.ts'
 import { setSecurityHeaders } from './platform/security-headers.ts'
 import { arrivalLimits, endSlowBodies } from './platform/slow-bodies.ts'
-import { TenantTurns } from './platform/tenant-turns.ts'
+import { pictureLimits, TenantTurns } from './platform/tenant-turns.ts'
 import { openTracing } from './platform/tracing.ts'
 import { sayUntrustedProxy } from './platform/untrusted-proxy.ts'
 import { serveWebApp } from './platform/web-app.ts'
@@ -185,7 +185,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   subjectMergeRoutes(app)
   await app.register(async (uploads) => {
     await uploads.register(multipart, { limits: { fileSize: maxImageBytes, files: 1 } })
-    const turns = new TenantTurns()
+    const turns = new TenantTurns(pictureLimits)
+    app.draining.hasBegun.addEventListener('abort', () => turns.refuseWaiting())
     deviceImageRoutes(uploads, openFiles(config), turns)
     logoUploadRoutes(uploads, turns)
     assayUploadRoutes(uploads, turns)

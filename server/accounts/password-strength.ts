@@ -26,7 +26,7 @@ let ending: NodeJS.Timeout | undefined
  * Tenants take turns. Throws `unavailable` when too many are waiting.
  */
 export async function passwordScore(tenantId: string, password: string, names: readonly string[]): Promise<Score> {
-  return await turns.take(tenantId, () => turns.run({ tenantId }, () => measure({ password, names })))
+  return await turns.take({ tenantId }, () => turns.run({ tenantId }, () => measure({ password, names })))
 }
 
 async function measure(question: StrengthQuestion): Promise<Score> {

@@ -19,7 +19,7 @@ export async function storePicture(enter: EnterAsActor, turns: TenantTurns, { re
     if (actor.userType === 'unlimited') throw new Failure('forbidden')
     return tenant.id
   })
-  const { content, width, height } = await turns.take(tenantId, async () => {
+  const { content, width, height } = await turns.take({ tenantId, hasLeft }, async () => {
     const upload = await receive()
     return await turns.run({ tenantId, hasLeft }, () => readPictureApart(upload, 'instruction'))
   })

@@ -85,12 +85,20 @@ it('a body that the server does not read yet, because its database does not answ
   socket.destroy()
 })
 
-it('only a limited number of uploads is received at once, and broken-off ones free their place', async () => {
+it('an upload beyond those that are received at once waits for its place, and broken-off ones free theirs', async () => {
   const head = { ...session(), ...photo.headers, 'content-length': '9999' }
-  const begun = await Promise.all(Array.from({ length: 9 }, () => begin('/device-images', head)))
+  const begun = await Promise.all(Array.from({ length: 8 }, () => begin('/device-images', head)))
+  const waiting = Promise.all([upload(clinical), upload(clinical)])
+  expect(await upload(await logInAs(test.app, test.theirs, 'clinical'))).toBe(201)
+  for (const { socket } of begun) socket.destroy()
+  expect(await waiting).toEqual([201, 201])
+})
+
+it('only a limited number of uploads waits', async () => {
+  const head = { ...session(), ...photo.headers, 'content-length': '9999' }
+  const begun = await Promise.all(Array.from({ length: 8 + 32 + 1 }, () => begin('/device-images', head)))
   const reply = String(await Promise.race(begun.map(async ({ socket }) => (await once(socket, 'data'))[0])))
   expect(reply).toMatch(/^HTTP\/1\.1 503 [^]*^retry-after: 5\r$[^]*"code":"unavailable"/m)
-  const upload = async (client: Client) => (await client.send('POST', '/device-images', photo)).statusCode
   expect(await upload(clinical)).toBe(503)
   expect(await upload(await logInAs(test.app, test.theirs, 'clinical'))).toBe(201)
   for (const { socket } of begun) socket.destroy()
@@ -102,6 +110,10 @@ it('a whole request has a deadline', () => {
   expect(headersTimeout).toBe(15_000)
   expect(requestTimeout).toBe(300_000)
 })
+
+async function upload(client: Client): Promise<number> {
+  return (await client.send('POST', '/device-images', photo)).statusCode
+}
 
 function session(): Record<string, string> {
   return { cookie: clinical.cookieHeader(), 'x-xsrf-token': clinical.cookies.get('XSRF-TOKEN') ?? '' }

@@ -26,7 +26,7 @@ export async function storeDeviceImage(
   { receive, hasLeft }: Arriving,
 ) {
   const tenantId = await enter(async ({ tenant }) => tenant.id)
-  return turns.take(tenantId, async () => {
+  return turns.take({ tenantId, hasLeft }, async () => {
     const upload = await receive()
     const { content, width, height } = await turns.run({ tenantId, hasLeft }, () => readPictureApart(upload, 'photo'))
     const id = newId()

@@ -85,7 +85,7 @@ export async function storeImport(
     await scope.addJob('remove-import', id, uploadIsOverSeconds)
     return scope.tenant.id
   })
-  return turns.take(tenantId, async () => {
+  return turns.take({ tenantId }, async () => {
     const { name, bytes } = await receive(async (file) => {
       await files.putStream(fileKeyOf(tenantId, id), file.content)
       // Others may have sent files while this one arrived.

@@ -19,6 +19,8 @@ interface Draining {
    * in which load balancers turn away.
    */
   turnAway(milliseconds: number): Promise<void>
+  /** Aborted when new requests are refused, and what has not begun should go elsewhere. */
+  hasBegun: AbortSignal
   /** Aborted when slow readers and senders are no longer waited for. */
   isOver: AbortSignal
   /** Makes the shutdown wait for this work, even if the reader of its reply has left. */
@@ -38,7 +40,7 @@ const watchedMs = 60_000
  */
 export function drainOnClose(app: FastifyInstance): void {
   const running = new Set<ServerResponse | Promise<unknown>>()
-  const over = new AbortController()
+  const [begun, over] = [new AbortController(), new AbortController()]
   let state: 'serving' | 'turning away' | 'draining' = 'serving'
   let askedAt = Number.NEGATIVE_INFINITY
   let whenIdle: (() => void) | undefined
@@ -53,6 +55,7 @@ export function drainOnClose(app: FastifyInstance): void {
       state = 'turning away'
       await new Promise((resolve) => setTimeout(resolve, milliseconds))
     },
+    hasBegun: begun.signal,
     isOver: over.signal,
     async during(work) {
       running.add(work)
@@ -80,6 +83,7 @@ export function drainOnClose(app: FastifyInstance): void {
   })
   app.addHook('preClose', async () => {
     state = 'draining'
+    begun.abort()
     if (running.size === 0) return
     const limit = setTimeout(() => {
       over.abort()

@@ -36,7 +36,7 @@ export async function changeLogo(
     await ofTenant(scope, tenantId, async () => undefined)
     return { by: scope.tenant.id, at: scope.now }
   })
-  const { content } = await turns.take(asked.by, async () => {
+  const { content } = await turns.take({ tenantId: asked.by, hasLeft }, async () => {
     const upload = await receive()
     return await turns.run({ tenantId: asked.by, hasLeft }, () =>
       readPictureApart(upload, name === 'icon' ? 'icon' : 'logo'),

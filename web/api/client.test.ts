@@ -1,14 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { getDashboard } from '../../contract/dashboard/endpoints.ts'
+import { uploadDeviceImage } from '../../contract/device-images/endpoints.ts'
 import { updateMyLang } from '../../contract/own-account/user.ts'
 import { login, logout } from '../../contract/session/endpoints.ts'
 import { lookUpSubject } from '../../contract/subjects/endpoints.ts'
 import { getTestRecord } from '../../contract/test-records/endpoints.ts'
+import { recordTest } from '../../contract/test-records/recording.ts'
 import { shell } from '../../contract/phrases/en_GB/shell.ts'
-import { answer, reply } from '../testing/replies.ts'
+import { answer, called, reply } from '../testing/replies.ts'
 import { alsoSay, setLocale } from '../ui/phrases.ts'
 import { ApiError, fieldErrors } from './api-error.ts'
-import { abortPending, call } from './client.ts'
+import { abortPending, call, upload } from './client.ts'
 import { failureWords } from './failure-words.ts'
 import { handleFailures } from './failures.ts'
 
@@ -278,6 +280,31 @@ describe('while the server is unavailable', () => {
     expect(await asked).toMatchObject({ name: 'AbortError' })
     await vi.advanceTimersByTimeAsync(30_000)
     expect(fetched).toHaveBeenCalledTimes(1)
+  })
+
+  test('a test that is recorded is sent again under its key, and a photo with its bytes', async () => {
+    const fetched = answer({
+      'POST /test-records': [away(), reply(201, { data: { id } })],
+      'POST /device-images': [away(), away(), reply(201, { data: { id } })],
+    })
+    const recorded = call(recordTest, { body: { note: 'typed' } as never })
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(await recorded).toEqual({ data: { id } })
+    const [first, second] = called(fetched, 'POST', '/test-records').map(([, init]) => init)
+    expect(second).toMatchObject({ body: first?.body, headers: first?.headers })
+    const photo = new Blob(['photo'])
+    const sent = upload(uploadDeviceImage, photo)
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(await sent).toEqual({ data: { id } })
+    expect(called(fetched, 'POST', '/device-images')).toHaveLength(3)
+    expect(showError).not.toHaveBeenCalled()
+  })
+
+  test('what stores something is not sent again where a proxy answers without a time to wait', async () => {
+    answer({ 'POST /test-records': new Response('<h1>503</h1>', { status: 503 }) })
+    await expect(call(recordTest, { body: {} as never, errors: 'caller' })).rejects.toMatchObject({
+      code: 'unavailable',
+    })
   })
 
   test('a change, and what the page asks by itself, fail at once', async () => {

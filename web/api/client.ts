@@ -9,13 +9,13 @@ import { newIdempotencyKey } from './idempotency-key.ts'
 import { isSessionOver } from './open-work.ts'
 import { isAbort, patienceFor, startPatience, unstalled } from './patience.ts'
 import { progressFetch, type Transport } from './progress-fetch.ts'
-import { isSafeToRepeat, mayStore, takesKey } from './repeating.ts'
+import { isRepeatedUnasked, isSafeToRepeat, mayStore, takesKey } from './repeating.ts'
 import { noteServerTime } from './server-clock.ts'
 import { currentSpeaker } from './speaker.ts'
 
 const base = '/api/v1'
 
-/** For how long a question is asked again while the server is unavailable, in milliseconds. */
+/** For how long a request is sent again while the server is unavailable, in milliseconds. */
 const outageMs = 30_000
 
 /** The pause before a repeat where a proxy answers, which does not say how long to wait. */
@@ -176,8 +176,9 @@ async function exchange<T>(endpoint: Endpoint, parts: Parts, sent: Exchange<T>):
 }
 
 /**
- * Sends a request. A question that the server refuses as unavailable is asked again, as its Retry-After says, until it has
- * been away for too long: an upgrade or a new leader of the database takes seconds, and the page stays where it is.
+ * Sends a request. One that the server refuses as unavailable is sent again, as its Retry-After says, until it has been away for too
+ * long: an upgrade or a new leader of the database takes seconds, and the page stays where it is, with what was typed. That is done
+ * with what cannot take effect twice; what stores something is not sent again unless the server itself says when.
  */
 async function sendUntilAvailable<T>(endpoint: Endpoint, parts: Parts, sent: Exchange<T>): Promise<T> {
   const deadline = performance.now() + outageMs
@@ -185,8 +186,9 @@ async function sendUntilAvailable<T>(endpoint: Endpoint, parts: Parts, sent: Exc
     try {
       return await send(endpoint, parts, sent)
     } catch (error) {
-      const isAskedAgain = endpoint.method === 'GET' && parts.errors !== 'unattended'
-      if (!isAskedAgain || !(error instanceof ApiError) || error.code !== 'unavailable') throw error
+      if (!(error instanceof ApiError) || error.code !== 'unavailable' || parts.errors === 'unattended') throw error
+      const isTold = error.retryAfterSeconds !== undefined || endpoint.method === 'GET'
+      if (!isTold || !isRepeatedUnasked(endpoint)) throw error
       const leastSeconds = Math.max(error.retryAfterSeconds ?? usualPauseSeconds, shortestPauseSeconds)
       const pauseMs = leastSeconds * 1000 + Math.random() * spreadMs
       if (performance.now() + pauseMs > deadline) throw error

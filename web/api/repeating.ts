@@ -53,3 +53,13 @@ export function isSafeToRepeat(endpoint: Pick<Endpoint, 'method' | 'name' | 'hea
   const { method, name } = endpoint
   return method !== 'POST' || takesKey(endpoint) || asking.has(name) || doneOnce.has(name)
 }
+
+/**
+ * True if a request that was refused with a time to wait is sent again without asking anybody: it reads or asks, has a key, or sends a
+ * picture, of which one too many is removed. Other changes are left to the person, who may see first what has become of them.
+ */
+export function isRepeatedUnasked(endpoint: Pick<Endpoint, 'method' | 'name' | 'headers' | 'upload'>): boolean {
+  const { method, name, upload } = endpoint
+  const isOfPicture = upload !== undefined && doneOnce.has(name)
+  return method === 'GET' || takesKey(endpoint) || asking.has(name) || isOfPicture
+}
