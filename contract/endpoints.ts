@@ -203,6 +203,7 @@ export const endpoints: readonly Endpoint[] = [
   imports.listImportRows,
   imports.correctImportRow,
   imports.answerImportPerson,
+  imports.chooseImportDifferences,
   imports.startImport,
   imports.undoImport,
   imports.exportWrongRows,

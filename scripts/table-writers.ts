@@ -44,6 +44,7 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   message_counts: ['messages'],
   invite_codes: ['invites'],
   import_rows: ['imports'],
+  import_changes: ['imports'],
   import_secrets: ['imports'],
   imported_tests: ['imports'],
   imported_people: ['imports'],

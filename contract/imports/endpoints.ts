@@ -6,6 +6,7 @@ import { isTimeZone } from '../rules/dates.ts'
 import { anyText, dataOf, formalText, id, rule } from '../schema.ts'
 import { ifMatchOptional } from '../versions.ts'
 import { givenAnswers } from './answers.ts'
+import { takenFields } from './differences.ts'
 import { fileImport, importRow, importStates, listedImport, personAnswers, rowOutcomes } from './import.ts'
 
 const requires = { rule: 'mayImport' } as const
@@ -82,7 +83,11 @@ export const cancelImport = endpoint('cancelImport', 'PUT /imports/{id}/cancel',
 })
 
 export const importRowList = listQuery({
-  filters: { outcome: z.optional(z.enum(rowOutcomes)) },
+  filters: {
+    outcome: z.optional(z.enum(rowOutcomes)),
+    /** Those alone that say something otherwise than is stored of people who are known here. */
+    differs: z.optional(z.literal('yes')),
+  },
   sorts: ['line'],
   default: 'line',
 })
@@ -138,6 +143,24 @@ export const answerImportPerson = endpoint('answerImportPerson', 'PUT /imports/{
   params: ofRow,
   body: z.strictObject({ answer: z.enum(personAnswers) }),
   replies: { 200: dataOf(importRow) },
+  audit: 'import.corrected',
+})
+
+/**
+ * Says whether a detail of people who are known here is taken from the file, which says it otherwise: of the person of one row,
+ * or of all rows. What nobody chose stays as it is stored. 409 `not-possible` while the file is read, matched or run.
+ */
+export const chooseImportDifferences = endpoint('chooseImportDifferences', 'PUT /imports/{id}/differences', {
+  summary: 'Say whether details of known people are taken from an imported file',
+  requires,
+  body: z.strictObject({
+    field: z.enum(takenFields),
+    /** The line of the row in the file; null for all rows. */
+    line: z.nullable(z.int().check(z.minimum(1))),
+    isTaken: z.boolean(),
+  }),
+  limit: startsWork,
+  replies: { 200: dataOf(fileImport) },
   audit: 'import.corrected',
 })
 

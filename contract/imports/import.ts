@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { id } from '../schema.ts'
 import { importAnswers } from './answers.ts'
+import { differenceFields, differences } from './differences.ts'
 import { importFields } from './fields.ts'
 import { layouts } from './layouts.ts'
 import { cellNotes, cellProblems, fileProblems, matchProblems, skipReasons } from './problems.ts'
@@ -100,6 +101,13 @@ const importPreview = z.strictObject({
   skipped: z.int(),
   /** Rows that were made. It is counted when a run ends. */
   made: z.optional(z.int()),
+  /**
+   * The people who are known here and of whom rows say something otherwise than is stored, by field, and of how many it is taken
+   * from the file: those of rows that are right, and of rows that were made. Older ones lack it.
+   */
+  differences: z.optional(
+    z.array(z.strictObject({ field: z.enum(differenceFields), people: z.int(), taken: z.int() })),
+  ),
 })
 export type ImportPreview = z.infer<typeof importPreview>
 
@@ -126,6 +134,9 @@ const importUndo = z.strictObject({
   erased: z.int(),
   recordsLeft: z.int(),
   peopleLeft: z.int(),
+  /** People of whom all that was taken from the file was put back, and those of whom something has changed since. Older ones lack them. */
+  putBack: z.optional(z.int()),
+  notPutBack: z.optional(z.int()),
 })
 export type ImportUndo = z.infer<typeof importUndo>
 
@@ -183,6 +194,10 @@ export const importRow = z.strictObject({
   repeats: z.nullable(z.int()),
   /** Whether the person is made or is known here already; null while that is not known, and for rows that make nothing. */
   person: z.nullable(z.enum(personOutcomes)),
+  /** What it says otherwise than is stored of somebody who is known here; null for nothing. */
+  differences: z.nullable(differences),
+  /** The fields of these that are to be taken from the file, or were. */
+  taken: z.array(z.enum(differenceFields)),
   /** The dates as they are read, for everybody to see which are meant; null where a row has none, or none that can be read. */
   read: z.strictObject({
     /** Days are YYYY-MM-DD. */

@@ -17,7 +17,7 @@ export async function findRow({ db }: Scope, importId: string, line: number) {
     .where('r.import_id', '=', importId)
     .where('r.line', '=', line)
     .select(['r.line', 'r.cells', 'r.outcome', 'r.skipped', 'r.repeats', 'r.person', 'r.test_key', 'r.person_key'])
-    .select('r.person_answer')
+    .select(['r.person_answer', 'r.differences', 'r.taken'])
     .select(datesRead.as('read'))
     .select(sql<CellProblem[]>`r.problems || r.match_problems`.as('problems'))
     .executeTakeFirst()
@@ -32,12 +32,26 @@ export async function putCorrected(
   const { line, ...columns } = columnsOf({ kind: 'row', ...row, repeats: null, replaces: null })
   await scope.db
     .updateTable('import_rows')
-    .set({ ...columns, match_problems: '[]', person: null, namesake: null })
+    .set({ ...columns, match_problems: '[]', person: null, namesake: null, differences: null, taken: [] })
     // What was answered holds for that name alone.
     .set('person_answer', sql`case when person_key is not distinct from ${row.personKey} then person_answer end`)
     .where('import_id', '=', importId)
     .where('line', '=', line)
     .execute()
+}
+
+/** Keeps whether a field of rows that will be made is taken from the file, where its value differs from the stored one. */
+export async function putChosen(
+  { db, tenant }: Scope,
+  importId: string,
+  { field, line, isTaken }: { field: string; line: number | null; isTaken: boolean },
+): Promise<void> {
+  await sql`
+    update import_rows set taken = case when ${isTaken}::boolean then array_append(taken, ${field}::text)
+      else array_remove(taken, ${field}::text) end
+    where tenant_id = ${tenant.id} and import_id = ${importId} and outcome = 'right' and differences -> 'file' ? ${field}::text
+      and (${line}::int is null or line = ${line}::int) and ${isTaken}::boolean <> (${field}::text = any(taken))
+  `.execute(db)
 }
 
 /** A row that can be compared with others of its test. */

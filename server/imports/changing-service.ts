@@ -1,6 +1,7 @@
 import type { Body } from '../../contract/endpoint.ts'
 import type {
   answerImportPerson as answerEndpoint,
+  chooseImportDifferences as chooseEndpoint,
   correctImportRow as correctEndpoint,
 } from '../../contract/imports/endpoints.ts'
 import type { FileImport, ImportRow } from '../../contract/imports/import.ts'
@@ -25,6 +26,7 @@ import { findImportSeen } from './repository.ts'
 import {
   findComparable,
   findRow,
+  putChosen,
   putCompared,
   putCorrected,
   putJudgedRows,
@@ -103,6 +105,25 @@ export async function answerImportPerson(
   await putState(scope, importId, held.state, { preview: await countPreview(scope, importId) })
   await recordDone(scope, 'import.corrected', importId)
   return shownRow(scope, found(await findRow(scope, importId, line)))
+}
+
+/**
+ * Says whether a field is taken from the file, where that says it otherwise than it is stored: of one row, or of all. Throws
+ * `not-found`, and `not-possible` while something is done with the file.
+ */
+export async function chooseImportDifferences(
+  scope: ActorScope,
+  importId: string,
+  choice: Body<typeof chooseEndpoint>,
+): Promise<FileImport> {
+  found(await findImportSeen(scope, importId, { lock: true }))
+  const held = await holdImport(scope, importId, ['read', 'done'])
+  if (held === undefined) throw new Failure('not-possible')
+  if (choice.line !== null) found(await findRow(scope, importId, choice.line))
+  await putChosen(scope, importId, choice)
+  await putState(scope, importId, held.state, { preview: await countPreview(scope, importId) })
+  await recordDone(scope, 'import.corrected', importId)
+  return getImport(scope, importId)
 }
 
 /** The lines of the rows that tell of the person of a row, and do not contradict it. */

@@ -74,6 +74,8 @@ describe('a file that is sent', () => {
         cells: ['Grey', '', '2/31/1984', 'jane'],
         outcome: 'wrong',
         skipped: null,
+        differences: null,
+        taken: [],
         repeats: null,
         person: null,
         read: { dateOfBirth: null, symptomOnset: null, performed: null, reportedAt: null },

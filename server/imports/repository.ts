@@ -198,11 +198,14 @@ export async function listRowsOf(scope: ActorScope, importId: string, query: Que
   const page = rowOrders.page(query)
   let found = scope.db.selectFrom('import_rows as r').where('r.import_id', '=', importId)
   if (query.outcome !== undefined) found = found.where('r.outcome', '=', query.outcome)
+  if (query.differs !== undefined) {
+    found = found.where('r.differences', 'is not', null).where('r.outcome', 'in', ['right', 'made'])
+  }
   const rows = found
     .where(page.condition)
     .orderBy(page.orderBy)
     .limit(page.limit)
-    .select(['r.line', 'r.cells', 'r.outcome', 'r.skipped', 'r.repeats', 'r.person'])
+    .select(['r.line', 'r.cells', 'r.outcome', 'r.skipped', 'r.repeats', 'r.person', 'r.differences', 'r.taken'])
     .select(datesRead.as('read'))
     .select(sql<CellProblem[]>`r.problems || r.match_problems`.as('problems'))
     .execute()

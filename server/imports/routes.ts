@@ -8,7 +8,13 @@ import { receiveFile } from '../access/serving/upload.ts'
 import type { Files } from '../platform/files.ts'
 import { TenantTurns } from '../platform/tenant-turns.ts'
 import { receiveAtSpeed } from './upload-speed.ts'
-import { answerImportPerson, correctImportRow, startImport, undoImport } from './changing-service.ts'
+import {
+  answerImportPerson,
+  chooseImportDifferences,
+  correctImportRow,
+  startImport,
+  undoImport,
+} from './changing-service.ts'
 import { wrongRowsOf } from './wrong-rows.ts'
 import { cancelImport, getImport, listImportRows, listImports, previewImport, storeImport } from './service.ts'
 
@@ -54,6 +60,10 @@ export function importRoutes(app: FastifyInstance): void {
   serve(app, endpoints.answerImportPerson, async (scope, { params, body }) => ({
     body: { data: await answerImportPerson(scope, params.id, params.line, body) },
   }))
+
+  serve(app, endpoints.chooseImportDifferences, async (scope, { params, body }) =>
+    answerWith(await chooseImportDifferences(scope, params.id, body)),
+  )
 
   serve(app, endpoints.startImport, async (scope, { params, request }) =>
     answerWith(await startImport(scope, params.id, versionOf(request))),

@@ -4,6 +4,7 @@ import type { Query, Reply } from '../../contract/endpoint.ts'
 import type { GivenAnswers, ImportAnswers } from '../../contract/imports/answers.ts'
 import type { listImportRows as rowsEndpoint, listImports as listEndpoint } from '../../contract/imports/endpoints.ts'
 import type { FileImport, ImportRow as ShownRow, ImportState } from '../../contract/imports/import.ts'
+import { fieldsOfDifferences } from '../../contract/imports/differences.ts'
 import { orderOfPattern, type DateOrder } from '../../contract/imports/written-dates.ts'
 import { languageTag, localeFacts } from '../../contract/locales.ts'
 import { importDays, maxStoredImportBytes, mostWaitingImports } from '../../contract/limits-and-times.ts'
@@ -251,14 +252,16 @@ export async function listImportRows(
 /** A row with the messages of its problems in the reader's language. */
 export function shownRow(scope: ActorScope, row: RowSeen): ShownRow {
   const words = wordsIn(scope.locale)
-  const { line, cells, outcome, skipped, repeats, person, read } = row
+  const { line, cells, outcome, skipped, repeats, person, differences, read } = row
+  const fields = differences === null ? [] : fieldsOfDifferences(differences)
+  const taken = fields.filter((field) => row.taken.includes(field))
   const problems = row.problems.map((problem) => ({
     column: problem.column,
     code: problem.code,
     message: messageOfCell(problem, words),
     ...(problem.code === 'phoneWords' && { proposed: String(problem.value) }),
   }))
-  return { line, cells, outcome, skipped, repeats, person, read, problems }
+  return { line, cells, outcome, skipped, repeats, person, differences, taken, read, problems }
 }
 
 /** Removes some rows of an import of which nothing more is made, and tells whether any may be left. */

@@ -26,6 +26,10 @@ export const walks: Walks = {
       params: { id: readImportId, line: '2' },
       body: { answer: 'another' },
     }),
+    chooseImportDifferences: ({ readImportId }) => ({
+      params: { id: readImportId },
+      body: { field: 'telephones', line: null, isTaken: true },
+    }),
     // Starting and undoing again what was started and undone has the same reply.
     startImport: ({ startedImportId }) => ({ params: { id: startedImportId } }),
     undoImport: ({ undoneImportId }) => ({ params: { id: undoneImportId } }),
@@ -42,6 +46,7 @@ export const walks: Walks = {
     listImportRows: [401, 403, 200, 200, 403, 403, 403, 403],
     correctImportRow: [401, 403, 200, 200, 403, 403, 403, 403],
     answerImportPerson: [401, 403, 200, 200, 403, 403, 403, 403],
+    chooseImportDifferences: [401, 403, 200, 200, 403, 403, 403, 403],
     startImport: [401, 403, 200, 200, 403, 403, 403, 403],
     undoImport: [401, 403, 200, 200, 403, 403, 403, 403],
     exportWrongRows: [401, 403, 200, 200, 403, 403, 403, 403],
@@ -56,6 +61,7 @@ export const walks: Walks = {
       'listImportRows',
       'correctImportRow',
       'answerImportPerson',
+      'chooseImportDifferences',
       'startImport',
       'undoImport',
       'exportWrongRows',

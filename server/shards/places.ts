@@ -41,6 +41,7 @@ export const places: Readonly<Record<string, Place>> = {
   group_words: 'with its tenant',
   groups: 'with its tenant',
   idempotency_keys: 'with its tenant',
+  import_changes: 'with its tenant',
   import_mappings: 'with its tenant',
   import_rows: 'with its tenant',
   import_secrets: 'with its tenant',

@@ -193,6 +193,11 @@ export async function addGroup(
   return true
 }
 
+/** Keeps a subject from being changed by others until the transaction ends. */
+export async function holdSubject({ db }: ActorScope, subjectId: string): Promise<void> {
+  await db.selectFrom('subjects').where('id', '=', subjectId).forNoKeyUpdate().select('id').executeTakeFirst()
+}
+
 /** Gives a subject its next version, because something that belongs to it has changed. */
 export async function touchSubject({ db }: ActorScope, subjectId: string): Promise<void> {
   await db.updateTable('subjects').set(touched()).where('id', '=', subjectId).execute()

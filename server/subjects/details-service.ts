@@ -8,9 +8,11 @@ import {
   type TypedTelephone,
 } from '../../contract/subjects/details.ts'
 import type { OpenedSubject } from '../../contract/subjects/whole-subject.ts'
+import { recordDone } from '../access/audit/audit.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { duplicate, Failure, invalid } from '../platform/failure.ts'
 import { readPersonPhone, requireFittingAddress } from '../tenants/service.ts'
+import { holdSubject, touchSubject } from './changes-repository.ts'
 import { deleteDetails, findByNhsNumber, findDetails, knownKinds, storeDetails } from './details-repository.ts'
 import { holdText } from './repository.ts'
 
@@ -91,6 +93,56 @@ async function readTelephone(scope: Scope, field: string, typed: TypedTelephone)
   if ('number' in phone) return { number: phone.number, type, texts }
   const part = phone.problem.field.split('.').at(-1) ?? ''
   throw new Failure('validation', { fields: [{ ...phone.problem, field: `${field}.${part}` }] })
+}
+
+/** Details of somebody before and after a change, by their kinds. */
+export interface ChangedDetails {
+  subjectId: string
+  before: Partial<PersonDetails>
+  after: Partial<PersonDetails>
+}
+
+/**
+ * Changes details of people as an edit does, each with an event, and returns what was changed. A kind that is not what it was
+ * before stays as it is. The caller has checked that the actor reaches them.
+ */
+export async function takeDetails(scope: ActorScope, changes: readonly ChangedDetails[]): Promise<ChangedDetails[]> {
+  const changed: ChangedDetails[] = []
+  for (const { subjectId, before, after } of changes.toSorted(inOrder)) {
+    await holdSubject(scope, subjectId)
+    const stored = await findDetails(scope, subjectId)
+    const kinds = detailKinds.filter(
+      (kind) => after[kind] !== undefined && isDeepStrictEqual(stored[kind], before[kind] ?? null),
+    )
+    if (kinds.length === 0) continue
+    await storeDetails(scope, subjectId, { ...stored, ...pick(after, kinds) })
+    await touchSubject(scope, subjectId)
+    await recordDone(scope, 'subject.changed', subjectId, { fields: kinds })
+    changed.push({ subjectId, before: pick(before, kinds), after: pick(after, kinds) })
+  }
+  return changed
+}
+
+/** Adds to people whom an import has just made what later rows of its file tell of them. */
+export async function fillDetails(
+  scope: ActorScope,
+  filled: readonly { subjectId: string; details: Partial<PersonDetails> }[],
+): Promise<void> {
+  for (const { subjectId, details } of filled) {
+    const stored = await findDetails(scope, subjectId)
+    const kinds = knownKinds({ ...noDetails, ...details }).filter((kind) => stored[kind] === null)
+    if (kinds.length === 0) continue
+    await storeDetails(scope, subjectId, { ...stored, ...pick(details, kinds) })
+    await recordDone(scope, 'subject.changed', subjectId, { fields: kinds })
+  }
+}
+
+function inOrder(one: ChangedDetails, other: ChangedDetails): number {
+  return one.subjectId < other.subjectId ? -1 : 1
+}
+
+function pick(details: Partial<PersonDetails>, kinds: readonly DetailKind[]): Partial<PersonDetails> {
+  return Object.fromEntries(kinds.map((kind) => [kind, details[kind] ?? null]))
 }
 
 function only(details: PersonDetails, kinds: readonly DetailKind[]): Partial<PersonDetails> {

@@ -25,7 +25,7 @@ import { seenGroupOf, toDetails, toListItem, toSubject } from './shown-subject.t
 export { hasTestBeforeBirth } from './birth-date-repository.ts'
 export { findGroupsOf } from './changes-repository.ts'
 export { addressesInDetails, findDetailsOf } from './details-repository.ts'
-export { mergeDetails, partDetails } from './details-service.ts'
+export { fillDetails, mergeDetails, partDetails, takeDetails, type ChangedDetails } from './details-service.ts'
 export { erasePerson, findNamesOf, lockSubjectsOf } from './erasing-repository.ts'
 export {
   countPatientRows,
@@ -46,6 +46,7 @@ export {
   keyOfNames,
   makePeople,
   type Acquainted,
+  type ImportedDetails,
   type ImportedSubject,
   type KnownLocalId,
 } from './importing-service.ts'

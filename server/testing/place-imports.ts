@@ -108,6 +108,9 @@ export async function insertImports(
   const made = { tenant_id, key: `key of ${importId}`, import_id: importId }
   await insertRows(client, 'imported_tests', [{ ...made, record_id: recordId }])
   await insertRows(client, 'imported_people', [{ ...made, subject_id: subjectId }])
+  await insertRows(client, 'import_changes', [
+    { tenant_id, import_id: importId, subject_id: subjectId, before: '{"sex":null}', after: '{"sex":"female"}' },
+  ])
   await insertRows(client, 'import_mappings', [
     { tenant_id, organisation_id: organisationId, kind: 'group', named: text, meant: JSON.stringify(null) },
   ])

@@ -83,6 +83,8 @@ const wrongRow: ImportRow = {
   skipped: null,
   repeats: null,
   person: null,
+  differences: null,
+  taken: [],
   read: { dateOfBirth: null, symptomOnset: null, performed: null, reportedAt: null },
   problems: [{ column: 2, code: 'date', message: 'There is no such date' }],
 }
@@ -172,6 +174,73 @@ test('a file that cannot be read says why, and offers another', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('This is no table.')
   expect(screen.getByRole('link', { name: 'Send another file' })).toBeDefined()
   expect(screen.queryByRole('heading', { name: 'Its rows' })).toBeNull()
+})
+
+test('what a row says otherwise of somebody known stands side by side, and is taken for one or for all', async () => {
+  const differing: ImportRow = {
+    ...wrongRow,
+    outcome: 'right',
+    person: 'matched',
+    problems: [],
+    differences: {
+      here: {
+        telephones: [{ number: '+44 7400 123456', type: 'mobile', texts: true }],
+        address: null,
+        email: 'a@b.org',
+      },
+      file: {
+        telephones: [{ number: '+44 7400 654321', type: 'mobile', texts: false }],
+        address: {
+          country: 'GB',
+          streetAddress: '1 High Street',
+          streetAddress2: null,
+          city: 'Leeds',
+          county: null,
+          state: null,
+          postcode: 'LS1 1AA',
+        },
+        email: 'b@b.org',
+      },
+    },
+  }
+  const counts = (taken: number) => [
+    { field: 'telephones' as const, people: 12, taken },
+    { field: 'email' as const, people: 1, taken: 0 },
+  ]
+  const one: FileImport = { ...read, preview: { ...read.preview, differences: counts(0) } as FileImport['preview'] }
+  const { fetched } = await open(
+    one,
+    {
+      [`PUT /imports/${id}/differences`]: reply(200, {
+        data: { ...one, preview: { ...one.preview, differences: counts(12) } },
+      }),
+    },
+    [differing],
+  )
+  const group = await screen.findByRole('group', { name: 'What row 3 says otherwise than is stored' })
+  expect(group.textContent).toContain('Known here. What differs: Telephones, Address, Email.')
+  const cells = within(group)
+    .getAllByRole('row')
+    .map((line) =>
+      [...line.querySelectorAll('th, td > span, td:not(:has(span))')].map(({ textContent }) => textContent),
+    )
+  expect(cells.slice(1).map((texts) => texts.slice(0, 2))).toEqual([
+    ['Telephones', '+44 7400 123456'],
+    ['Address', 'Nothing'],
+    ['Email', 'a@b.org'],
+  ])
+  expect(group.textContent).toContain('1 High Street, Leeds, LS1 1AA')
+  expect(within(group).queryByRole('checkbox', { name: 'Email: take from the file' })).toBeNull()
+  await userEvent.click(await screen.findByRole('button', { name: 'Telephones: take from the file for all' }))
+  await waitFor(() =>
+    expect(sentBody(fetched, '/differences')).toEqual({ field: 'telephones', line: null, isTaken: true }),
+  )
+  await screen.findByText('taken from the file for 12')
+  await userEvent.click(within(group).getByRole('checkbox', { name: 'Address: take from the file' }))
+  await waitFor(() => expect(sentBody(fetched, '/differences')).toEqual({ field: 'address', line: 3, isTaken: true }))
+  expect(screen.getByRole('button', { name: 'Telephones: keep what is stored for all' })).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Show these rows' }))
+  await waitFor(() => expect(called(fetched, 'GET', `/imports/${id}/rows`).at(-1)?.[0]).toContain('differs=yes'))
 })
 
 test('the questions are those of the file, and the line of a disease is proposed', async () => {

@@ -2,6 +2,7 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import {
   answerImportPerson,
   cancelImport,
+  chooseImportDifferences,
   correctImportRow,
   getImport,
   listImportRows,
@@ -10,6 +11,7 @@ import {
   startImport,
   undoImport,
 } from '../../contract/imports/endpoints.ts'
+import type { Body } from '../../contract/endpoint.ts'
 import type { FileImport, ImportState, PersonAnswer, RowOutcome } from '../../contract/imports/import.ts'
 import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/client.ts'
@@ -53,15 +55,25 @@ export function importQuery(id: string) {
 
 interface RowsShown {
   outcome: RowOutcome | undefined
+  /** True for the rows alone that say something otherwise than is stored. */
+  isDiffering?: boolean
   cursor?: string | undefined
   perPage?: '5' | '25'
 }
 
 /** A page of the rows of a file, as they are after its last reading. */
-export function importRowsQuery({ id, state, version }: FileImport, { outcome, cursor, perPage = '25' }: RowsShown) {
+export function importRowsQuery(
+  { id, state, version }: FileImport,
+  { outcome, isDiffering = false, cursor, perPage = '25' }: RowsShown,
+) {
   const { queryKey, queryFn } = queryOf(listImportRows, {
     params: { id },
-    query: { per_page: perPage, ...(outcome && { outcome }), ...(cursor && { cursor }) },
+    query: {
+      per_page: perPage,
+      ...(outcome && { outcome }),
+      ...(isDiffering && { differs: 'yes' as const }),
+      ...(cursor && { cursor }),
+    },
   })
   return queryOptions({ queryKey: [...queryKey, `${state} ${version}`], queryFn })
 }
@@ -107,6 +119,17 @@ export function usePersonAnswer(id: string, line: number) {
     send: (answer: PersonAnswer) =>
       call(answerImportPerson, { params: { id, line }, body: { answer }, errors: 'caller' }),
     shownBy: [getImport, listImports, listImportRows],
+  })
+}
+
+export type Choice = Body<typeof chooseImportDifferences>
+
+/** Returns a function that says whether a detail is taken from the file, of one row or of all. */
+export function useChoice(id: string) {
+  return useStored({
+    send: (choice: Choice) => call(chooseImportDifferences, { params: { id }, body: choice, errors: 'caller' }),
+    shownBy: [listImports, listImportRows],
+    keptAs,
   })
 }
 

@@ -3,6 +3,7 @@ import type { FileImport, ImportRow } from '../../contract/imports/import.ts'
 import { useDates } from '../preferences/use-dates.ts'
 import { useT, type Translate } from '../ui/phrases.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
+import { RowDifferences } from './differences.tsx'
 import { PersonQuestion } from './person-question.tsx'
 import { isElsewhere, Reasons } from './reasons.tsx'
 import { RowCorrection } from './row-correction.tsx'
@@ -64,6 +65,7 @@ export function RowItem({ one, head, row, typed, onLast }: Props) {
           <p className={styles.why}>{t('importing:row.byAnswers', { step: t('importing:step.questions') })}</p>
         )}
       </div>
+      <RowDifferences one={one} row={row} />
       {isOpen && <PersonQuestion id={one.id} row={row} />}
       {isOpen ? (
         <RowCorrection one={one} head={head} row={row} kept={typed} onLast={onLast} />

@@ -11,6 +11,7 @@ import { t as say, useT } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
 import { saveFile } from '../ui/save-file.ts'
 import { showMessage } from '../ui/snackbar-store.ts'
+import { AllDifferences } from './differences.tsx'
 import { countsOf, peopleWords, skippedWords } from './counts.ts'
 import { importRowsQuery } from './queries.ts'
 import { RowItem } from './row-item.tsx'
@@ -37,8 +38,12 @@ export function Rows({ one, summary, typed, heading }: Props) {
     undefined,
   ]
   const [outcome, setOutcome] = useState<RowOutcome | undefined>(counts.wrong > 0 ? 'wrong' : undefined)
+  const [isDiffering, setDiffering] = useState(false)
   const [cursor, setCursor] = useState<string>()
-  const rows = useQuery({ ...importRowsQuery(one, { outcome, cursor }), placeholderData: keepPreviousData })
+  const rows = useQuery({
+    ...importRowsQuery(one, { outcome, isDiffering, cursor }),
+    placeholderData: keepPreviousData,
+  })
   const page = rows.data?.page
   const turn = (to: string | null | undefined) => {
     if (rows.isPlaceholderData || to === null || to === undefined) return
@@ -48,7 +53,8 @@ export function Rows({ one, summary, typed, heading }: Props) {
   const isFirst = one.run === null
   /** The number of rows of an outcome, which only the list tells of some. */
   const numberOf = (offered: RowOutcome | undefined) => {
-    const shown = offered === outcome && !rows.isPlaceholderData && !page?.totalIsCapped ? page?.total : undefined
+    const shown =
+      offered === outcome && !isDiffering && !rows.isPlaceholderData && !page?.totalIsCapped ? page?.total : undefined
     const number = counts[offered ?? 'all'] ?? shown
     return number === undefined ? '–' : t('shell:number', { number })
   }
@@ -63,6 +69,17 @@ export function Rows({ one, summary, typed, heading }: Props) {
           <span>{peopleWords(t, one)}</span>
         </p>
       )}
+      {one.state === 'read' && (
+        <AllDifferences
+          one={one}
+          isShown={isDiffering}
+          onShow={() => {
+            setOutcome(undefined)
+            setDiffering(!isDiffering)
+            setCursor(undefined)
+          }}
+        />
+      )}
       <div role="group" aria-label={t('importing:count.show')} className={styles.outcomes}>
         {outcomes.map((offered) => (
           <button
@@ -70,9 +87,10 @@ export function Rows({ one, summary, typed, heading }: Props) {
             type="button"
             className={styles.outcome}
             data-outcome={offered}
-            aria-pressed={offered === outcome}
+            aria-pressed={offered === outcome && !isDiffering}
             onClick={() => {
               setOutcome(offered)
+              setDiffering(false)
               setCursor(undefined)
             }}
           >

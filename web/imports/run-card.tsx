@@ -168,8 +168,11 @@ function Running({ one, run }: { one: FileImport; run: ImportRun }) {
   )
 }
 
-function Made({ one: { state }, run }: { one: FileImport; run: ImportRun }) {
+function Made({ one: { state, preview }, run }: { one: FileImport; run: ImportRun }) {
   const t = useT()
+  const differences = preview?.differences ?? []
+  const taken = differences.reduce((sum, one) => sum + one.taken, 0)
+  const left = differences.reduce((sum, one) => sum + one.people - one.taken, 0)
   const number = (value: number) => t('shell:number', { number: value })
   return (
     <>
@@ -183,6 +186,8 @@ function Made({ one: { state }, run }: { one: FileImport; run: ImportRun }) {
           { label: t('importing:run.tests'), value: number(run.tests) },
           { label: t('importing:run.made'), value: number(run.people.made) },
           { label: t('importing:run.matched'), value: number(run.people.matched) },
+          ...(run.endedAt !== null && taken > 0 ? [{ label: t('importing:run.taken'), value: number(taken) }] : []),
+          ...(run.endedAt !== null && left > 0 ? [{ label: t('importing:run.left'), value: number(left) }] : []),
           ...(run.known > 0 ? [{ label: t('importing:run.known'), value: number(run.known) }] : []),
         ]}
       />
@@ -227,8 +232,9 @@ function Undo({ one, run, until }: { one: FileImport; run: ImportRun; until: str
 
 function Undone({ undo }: { undo: ImportUndo }) {
   const t = useT()
-  const facts = (['voided', 'erased', 'recordsLeft', 'peopleLeft'] as const)
-    .filter((fact) => undo[fact] > 0 || fact === 'voided' || fact === 'erased')
-    .map((fact) => ({ label: t(`importing:undo.${fact}`), value: t('shell:number', { number: undo[fact] }) }))
+  const facts = (['voided', 'erased', 'putBack', 'recordsLeft', 'peopleLeft', 'notPutBack'] as const)
+    .map((fact) => ({ fact, number: undo[fact] ?? 0 }))
+    .filter(({ fact, number }) => number > 0 || fact === 'voided' || fact === 'erased')
+    .map(({ fact, number }) => ({ label: t(`importing:undo.${fact}`), value: t('shell:number', { number }) }))
   return <Facts facts={facts} />
 }

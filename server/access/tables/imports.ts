@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { ImportAnswers } from '../../../contract/imports/answers.ts'
+import type { Differences } from '../../../contract/imports/differences.ts'
 import type {
   ImportHead,
   ImportPreview,
@@ -16,6 +17,7 @@ import type { ImportedRow } from '../../../contract/imports/imported-row.ts'
 import type { CellProblem, FileProblem, SkipReason } from '../../../contract/imports/problems.ts'
 import type { Cell } from '../../../contract/imports/row-cells.ts'
 import type { DateOrder } from '../../../contract/imports/written-dates.ts'
+import type { PersonDetails } from '../../../contract/subjects/details.ts'
 import type { Json, Versioned } from './column-types.ts'
 
 /** The tables of imported files. */
@@ -30,6 +32,13 @@ export interface ImportTables {
     import_id: string
     subject_id: string
     facts: ColumnType<PersonFacts, string | undefined, string>
+  }
+  import_changes: {
+    tenant_id: string
+    import_id: string
+    subject_id: string
+    before: Json<Partial<PersonDetails>>
+    after: Json<Partial<PersonDetails>>
   }
   import_mappings: ImportMappingsTable
 }
@@ -91,4 +100,6 @@ interface ImportRowsTable {
   person: PersonOutcome | null
   person_answer: PersonAnswer | null
   namesake: number | null
+  differences: Json<Differences> | null
+  taken: Generated<string[]>
 }

@@ -1,4 +1,5 @@
 import { joinFacts, mapFacts, type PersonFacts } from '../../../contract/imports/person-facts.ts'
+import type { Stored } from './differences-of.ts'
 
 /** Somebody who may be the person of a row, because names and date of birth are the same. */
 export interface Candidate {
@@ -18,6 +19,8 @@ export interface Candidate {
   isOfThisFile: boolean
   /** The row of this file that makes them. */
   line: number | null
+  /** What is stored of them; undefined for somebody whom an earlier row makes. */
+  stored?: Stored
 }
 
 /** Returns the facts of a row and those of a candidate in one form, so that they can be compared. */

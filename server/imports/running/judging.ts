@@ -1,4 +1,5 @@
 import type { ImportAnswers } from '../../../contract/imports/answers.ts'
+import type { DifferenceValues, TakenField } from '../../../contract/imports/differences.ts'
 import type { ImportField } from '../../../contract/imports/fields.ts'
 import type { ImportHead } from '../../../contract/imports/import.ts'
 import { testKeyOfAnybody } from '../../../contract/imports/keys.ts'
@@ -6,10 +7,11 @@ import type { PersonFacts } from '../../../contract/imports/person-facts.ts'
 import type { CellProblem } from '../../../contract/imports/problems.ts'
 import type { ActorScope } from '../../access/scope.ts'
 import { wordsIn } from '../../platform/phrases.ts'
-import { holdPeople, type ImportedSubject } from '../../subjects/service.ts'
+import { holdPeople, type ChangedDetails, type ImportedDetails, type ImportedSubject } from '../../subjects/service.ts'
 import type { ImportedRecord } from '../../test-records/service.ts'
 import { findTenantRules } from './tenant-rules.ts'
 import { detailsOf } from './details-of.ts'
+import { differencesOf, lackedOf, stillMeant } from './differences-of.ts'
 import { judgeTest, namedLine, type Kits } from './judge-test.ts'
 import {
   findGroups,
@@ -36,6 +38,10 @@ export interface Plan {
   matched: Map<string, string>
   /** What files tell of people, as hashes, where that is news. The subject is null for those who are made. */
   told: () => { key: string; subjectId: string | null; facts: PersonFacts }[]
+  /** The details that are taken from the file of those who are known here. */
+  taken: ChangedDetails[]
+  /** What later rows tell of those whom the file has made. */
+  filled: { subjectId: string; details: Partial<ImportedDetails> }[]
   tests: { key: string; who: string; record: Omit<ImportedRecord, 'subject_id'>; isRemoved: boolean }[]
 }
 
@@ -92,7 +98,7 @@ export async function judge(scope: ActorScope, file: AnsweredFile, rows: readonl
     ...(value !== undefined && { value }),
   })
 
-  const plan: Plan = { rows: [], people: new Map(), matched: new Map(), told: () => people.told(), tests: [] }
+  const plan: Plan = { ...nothingPlanned(), told: () => people.told() }
   const emails = new Set<string>()
   for (const { unit, group, isAnswered, personKey } of placed) {
     const say = (row: Partial<JudgedRow>) => {
@@ -104,6 +110,7 @@ export async function judge(scope: ActorScope, file: AnsweredFile, rows: readonl
           problems: [],
           person: null,
           namesake: null,
+          differences: null,
           ...row,
         })
       }
@@ -153,12 +160,31 @@ export async function judge(scope: ActorScope, file: AnsweredFile, rows: readonl
       plan.people.set(people.nextKey(personKey), subject)
     }
     const candidate = people.take(unit, personKey, fate)
-    if (candidate.subjectId !== null) plan.matched.set(candidate.key ?? candidate.subjectId, candidate.subjectId)
-    const isMade = candidate.subjectId === null
+    const { subjectId, stored } = candidate
+    if (subjectId !== null) plan.matched.set(candidate.key ?? subjectId, subjectId)
+    const said = fate === 'made' ? null : detailsOf(unit.person, rules, saidOfAll).value
+    const made = subjectId === null ? plan.people.get(candidate.key ?? '') : undefined
+    if (made !== undefined && fate !== 'made') fill(made, lackedOf(said, made.details))
+    const lacked = candidate.isOfThisFile && stored !== undefined ? lackedOf(said, stored.details) : {}
+    if (subjectId !== null && Object.keys(lacked).length > 0) plan.filled.push({ subjectId, details: lacked })
+    const {
+      emails: [email = null],
+      localId,
+    } = unit.person
+    const differences =
+      stored === undefined || candidate.isOfThisFile
+        ? null
+        : differencesOf({ facts: unit.facts, email, localId, details: said }, stored)
+    const taken = stillMeant(unit.chosen, unit.differences, differences)
+    if (subjectId !== null && differences !== null && taken.length > 0) {
+      plan.taken.push({ subjectId, before: pick(differences.here, taken), after: pick(differences.file, taken) })
+    }
     say({
-      person: isMade ? 'made' : 'matched',
+      person: subjectId === null ? 'made' : 'matched',
       namesake: candidate.key === null ? null : numberOfNamesake(candidate.key),
       problems: notes,
+      differences,
+      taken,
     })
     if (test !== null && testKey !== null) {
       const isRemoved = unit.test?.state === 'removed'
@@ -168,6 +194,32 @@ export async function judge(scope: ActorScope, file: AnsweredFile, rows: readonl
   }
   await holdPeople(scope, [...new Set(plan.matched.values())])
   return plan
+}
+
+/** A plan that makes nothing. */
+export function nothingPlanned(): Plan {
+  return { rows: [], people: new Map(), matched: new Map(), told: () => [], taken: [], filled: [], tests: [] }
+}
+
+/** Adds to somebody who is to be made what a later row tells. */
+function fill(made: ImportedSubject, lacked: Partial<ImportedDetails>): void {
+  if (Object.keys(lacked).length > 0) made.details = { ...noImportedDetails, ...made.details, ...lacked }
+}
+
+const noImportedDetails: ImportedDetails = {
+  role: null,
+  sex: null,
+  race: null,
+  ethnicity: null,
+  language: null,
+  telephones: null,
+  address: null,
+  guardian: null,
+  nhsNumber: null,
+}
+
+function pick(values: DifferenceValues, fields: readonly TakenField[]): ChangedDetails['before'] {
+  return Object.fromEntries(fields.map((field) => [field, values[field] ?? null]))
 }
 
 /** The key of a test, which is that of its person among several with the same names and date of birth. */

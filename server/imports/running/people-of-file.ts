@@ -1,4 +1,5 @@
 import { joinFacts, type PersonFacts } from '../../../contract/imports/person-facts.ts'
+import { noDetails } from '../../../contract/subjects/details.ts'
 import { foldedId } from '../../../contract/rules/folding.ts'
 import { factsKnown } from '../../../contract/subjects/same-person.ts'
 import type { ActorScope } from '../../access/scope.ts'
@@ -28,6 +29,8 @@ interface Known {
   candidates: Candidate[]
   emailOwners: Acquainted[]
 }
+
+type StoredIdentity = Pick<Acquainted, 'subjectId' | 'email' | 'localId'>
 
 interface Tools {
   importId: string
@@ -70,6 +73,13 @@ export async function findPeopleOfFile(
       scope.tenant.subjectDetails,
     )
 
+  const storedOf = (facts: PersonFacts, { subjectId, email, localId }: StoredIdentity) => ({
+    facts,
+    email,
+    localId,
+    details: details.get(subjectId) ?? noDetails,
+  })
+
   const people = new Map<string, Known>()
   const madeBy = Map.groupBy(made, (one) => one.sought)
   const byGroup = Map.groupBy(known, ({ groupId }) => groupId)
@@ -80,10 +90,12 @@ export async function findPeopleOfFile(
     people.set(personKey, one)
     if (before === undefined) {
       for (const { key, subjectId, importId, localId, email: own, facts: hashed } of madeBy.get(personKey) ?? []) {
+        const facts = factsOf({ subjectId, localId, emails: own === null ? [] : [own] })
         one.candidates.push({
           subjectId,
           key,
-          facts: factsOf({ subjectId, localId, emails: own === null ? [] : [own] }),
+          facts,
+          stored: storedOf(facts, { subjectId, email: own, localId }),
           hashed: Object.keys(hashed).length === 0 ? undefined : hashed,
           hash,
           isByFile: true,
@@ -109,6 +121,7 @@ export async function findPeopleOfFile(
       })
       if (candidate !== undefined) {
         candidate.facts = joinFacts(candidate.facts, facts)
+        candidate.stored = storedOf(facts, like)
         candidate.isByEmail ||= isByEmail
         continue
       }
@@ -116,6 +129,7 @@ export async function findPeopleOfFile(
         subjectId: like.subjectId,
         key: null,
         facts,
+        stored: storedOf(facts, like),
         hashed: undefined,
         hash,
         isByFile: false,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ImportAnswers } from '../../../contract/imports/answers.ts'
+import { differenceFields, type DifferenceField } from '../../../contract/imports/differences.ts'
 import type { ImportPreview, ImportState, ImportUndo } from '../../../contract/imports/import.ts'
 import { mostRowsOfTest } from '../../../contract/limits-and-times.ts'
 import { touched } from '../../access/changing/touched.ts'
@@ -54,9 +55,9 @@ export async function takeRows(
       order by units.first limit ${mostTaken}
     )
     select taken.first, r.line, r.content, r.person_key as "personKey", r.test_key as "testKey", r.person_answer as answer,
-      (select max(line) from next) as behind
+      r.differences, r.taken, (select max(line) from next) as behind
     from taken cross join lateral (
-      select line, content, person_key, test_key, person_answer from import_rows
+      select line, content, person_key, test_key, person_answer, differences, taken from import_rows
       where tenant_id = ${tenant.id} and import_id = ${importId} and line = taken.line offset 0
     ) as r
     order by r.line
@@ -73,7 +74,7 @@ export async function takeRows(
       line > place && (testKey === null || !begun.has(testKey)) && !(isCut && first === last),
   )
   return {
-    rows: own.map(({ line, content, personKey, testKey, answer }) => ({ line, content, personKey, testKey, answer })),
+    rows: own.map(({ first: _, behind: __, ...row }) => row),
     place: isCut ? last - 1 : start.behind,
   }
 }
@@ -83,9 +84,12 @@ export async function putJudged({ db, tenant }: Scope, importId: string, rows: r
   if (rows.length === 0) return
   await sql`
     update import_rows as r set outcome = j.outcome, skipped = j.skipped, match_problems = j.problems, person = j.person,
-      namesake = j.namesake
+      namesake = j.namesake, differences = j.differences, taken = case
+        when j.outcome = 'made' then coalesce(j.taken, '{}')
+        when j.differences is not distinct from r.differences then r.taken
+        else '{}' end
     from json_to_recordset(${JSON.stringify(rows)}::json)
-      as j (line int, outcome text, skipped text, problems jsonb, person text, namesake int)
+      as j (line int, outcome text, skipped text, problems jsonb, person text, namesake int, differences jsonb, taken text[])
     where r.tenant_id = ${tenant.id} and r.import_id = ${importId} and r.line = any(${rows.map(({ line }) => line)}::int[])
       and r.line = j.line
   `.execute(db)
@@ -209,7 +213,25 @@ export async function countPreview({ db, tenant }: Scope, importId: string): Pro
     where r.tenant_id = ${tenant.id} and r.import_id = ${importId}
   `.execute(db)
   const { made = 0, matched = 0, tests = 0, wrong = 0, skipped = 0, rowsMade = 0 } = rows[0] ?? {}
-  return { people: { made, matched }, tests, wrong, skipped, made: rowsMade }
+  const differences = await countDifferences({ db, tenant }, importId)
+  return { people: { made, matched }, tests, wrong, skipped, made: rowsMade, differences }
+}
+
+/** Counts, by field, of how many people the rows say something otherwise than is stored, and of how many it is taken. */
+async function countDifferences(
+  { db, tenant }: Pick<Scope, 'db' | 'tenant'>,
+  importId: string,
+): Promise<NonNullable<ImportPreview['differences']>> {
+  const { rows } = await sql<{ field: DifferenceField; people: number; taken: number }>`
+    select field, count(*)::int as people, count(*) filter (where is_taken)::int as taken
+    from (
+      select f.field, bool_or(f.field = any(r.taken)) as is_taken
+      from import_rows r cross join lateral jsonb_object_keys(r.differences -> 'file') as f (field)
+      where r.tenant_id = ${tenant.id} and r.import_id = ${importId} and r.differences is not null and r.outcome in ('right', 'made')
+      group by f.field, r.person_key, r.namesake, coalesce(r.content #>> '{test,facility}', r.content #>> '{person,facilities,0}')
+    ) as of_people group by field
+  `.execute(db)
+  return differenceFields.flatMap((field) => rows.filter((row) => row.field === field))
 }
 
 /** Counts the rows of an import that are right. */

@@ -6,10 +6,11 @@ import type { ActorScope, Scope } from '../../access/scope.ts'
 import type { KeptRun } from '../../access/tables/imports.ts'
 import { queueMessage } from '../../messages/service.ts'
 import type { JobData, Jobs } from '../../platform/jobs.ts'
-import { makePeople } from '../../subjects/service.ts'
+import { fillDetails, makePeople, takeDetails } from '../../subjects/service.ts'
 import { beginImport, recordBatch, voidImported } from '../../test-records/service.ts'
 import { asImporter } from '../importer-repository.ts'
-import { judge, type AnsweredFile, type Plan } from './judging.ts'
+import { judge, nothingPlanned, type AnsweredFile, type Plan } from './judging.ts'
+import { keepChanges } from './changes-repository.ts'
 import { keepMade, keepTold } from './known-repository.ts'
 import { tellNamesakesApart } from './namesakes.ts'
 import { keepMappings, withProposals } from './proposing.ts'
@@ -141,14 +142,15 @@ export async function planOf(
   }
   const problems = [{ column: null, code: 'notAllowed' } as const]
   const refused = rows.map(({ line }) => ({ ...nobody, line, outcome: 'wrong' as const, skipped: null, problems }))
-  return { rows: refused, people: new Map(), matched: new Map(), told: () => [], tests: [] }
+  return { ...nothingPlanned(), rows: refused }
 }
 
 /** What is said of the person of a row that waits. */
-const nobody = { person: null, namesake: null } as const
+const nobody = { person: null, namesake: null, differences: null } as const
 
 /** Makes what was planned, and keeps by which keys it is known. */
-async function make(importer: ActorScope, held: HeldImport, { people, matched, told, tests }: Plan): Promise<void> {
+async function make(importer: ActorScope, held: HeldImport, plan: Plan): Promise<void> {
+  const { people, matched, told, taken, filled, tests } = plan
   const ids = await makePeople(importer, [...people.values()])
   const made = new Map([...people.keys()].map((key, at) => [key, ids[at] ?? '']))
   const subjects = new Map([...matched, ...made])
@@ -158,6 +160,8 @@ async function make(importer: ActorScope, held: HeldImport, { people, matched, t
     tests.map(({ who, record }) => ({ ...record, subject_id: subjects.get(who) ?? '' })),
   )
   const recorded = tests.map(({ key }, at) => ({ key, id: recordIds[at] ?? '' }))
+  await keepChanges(importer, held.id, await takeDetails(importer, taken))
+  await fillDetails(importer, filled)
   const news = told()
   const facts = new Map(news.map((one) => [one.key, one.facts]))
   const newPeople = Array.from(made, ([key, id]) => ({ key, id, facts: facts.get(key) ?? {} }))

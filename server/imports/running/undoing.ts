@@ -1,18 +1,23 @@
+import { isDeepStrictEqual } from 'node:util'
 import { v7 as newId } from 'uuid'
 import type { ImportUndo } from '../../../contract/imports/import.ts'
 import { mayUndoImports } from '../../../contract/permissions/can.ts'
 import type { Scope } from '../../access/scope.ts'
 import { queueErasure } from '../../erasures/service.ts'
-import { eraseUnusedPeople } from '../../subjects/service.ts'
+import { eraseUnusedPeople, takeDetails } from '../../subjects/service.ts'
 import { voidImported } from '../../test-records/service.ts'
 import { asImporter } from '../importer-repository.ts'
+import { takeChanges } from './changes-repository.ts'
 import { keepMade, noImport } from './known-repository.ts'
 import { findLive, putState, takeImportedPeople, takeImportedTests, type HeldImport } from './repository.ts'
 
 const nothingUndone: ImportUndo = { voided: 0, erased: 0, recordsLeft: 0, peopleLeft: 0 }
 
+/** People whose details one transaction puts back. */
+const changesAtOnce = 100
+
 /**
- * Voids some tests, then erases some people; says at the end what was left. Whatever is left stays known by its key, so that
+ * Voids some tests, then puts back details that were taken from the file, then erases some people; says at the end what was left. Whatever is left stays known by its key, so that
  * the file does not make it once more.
  */
 export async function undoStep(scope: Scope, held: HeldImport): Promise<boolean> {
@@ -40,6 +45,22 @@ export async function undoStep(scope: Scope, held: HeldImport): Promise<boolean>
     await keepMade(scope, noImport, { people: [], tests: left })
     await putState(scope, held.id, 'undoing', {
       undo: { ...undo, voided: undo.voided + voided.size, recordsLeft: undo.recordsLeft + left.length },
+    })
+    return true
+  }
+  const changes = await takeChanges(scope, held.id, changesAtOnce)
+  if (changes.length > 0) {
+    const back = changes.map(({ subjectId, before, after }) => ({ subjectId, before: after, after: before }))
+    const done = await takeDetails(importer, back)
+    const whole = back.filter(({ subjectId, after }) =>
+      done.some((one) => one.subjectId === subjectId && isDeepStrictEqual(one.after, after)),
+    )
+    await putState(scope, held.id, 'undoing', {
+      undo: {
+        ...undo,
+        putBack: (undo.putBack ?? 0) + whole.length,
+        notPutBack: (undo.notPutBack ?? 0) + changes.length - whole.length,
+      },
     })
     return true
   }

@@ -1,3 +1,4 @@
+import type { Differences, TakenField } from '../../../contract/imports/differences.ts'
 import type { PersonAnswer, PersonOutcome, RowOutcome } from '../../../contract/imports/import.ts'
 import type { ImportedPerson } from '../../../contract/imports/imported-person.ts'
 import { factsOf, type PersonFacts } from '../../../contract/imports/person-facts.ts'
@@ -13,6 +14,9 @@ export interface PendingRow {
   testKey: string | null
   /** What was answered about who the person is. */
   answer: PersonAnswer | null
+  /** What the row was said to tell otherwise than is stored, and the fields of it that were chosen to be taken. */
+  differences?: Differences | null
+  taken?: string[]
 }
 
 /** What becomes of a row. */
@@ -24,6 +28,10 @@ export interface JudgedRow {
   person: PersonOutcome | null
   /** Which of the people with the same names and date of birth it is, counted from 0; null while that is not known. */
   namesake: number | null
+  /** What it says of somebody who is known here otherwise than is stored. */
+  differences: Differences | null
+  /** The fields of these that are taken from the file, once that is done. */
+  taken?: TakenField[]
 }
 
 /** What is made together: the rows of one test with its person, or a row of a roster. */
@@ -33,6 +41,9 @@ export interface Unit {
   personKey: string
   facts: PersonFacts
   answer: PersonAnswer | null
+  differences: Differences | null
+  /** The fields of the differences that were chosen to be taken from the file. */
+  chosen: readonly string[]
   test: {
     key: string
     first: ImportedTest
@@ -47,7 +58,7 @@ export interface Unit {
 export function unitsOf(rows: readonly PendingRow[]): Unit[] {
   const units: Unit[] = []
   const byTest = new Map<string, Unit>()
-  for (const { line, content, personKey, testKey, answer } of rows) {
+  for (const { line, content, personKey, testKey, answer, differences = null, taken = [] } of rows) {
     const { person, test, results } = content
     // A row without them would have a problem.
     if (person === null || personKey === null) continue
@@ -66,6 +77,8 @@ export function unitsOf(rows: readonly PendingRow[]): Unit[] {
       personKey,
       facts: factsOf(person),
       answer,
+      differences,
+      chosen: taken,
       test: isTest ? { key: testKey, first: test, rows: [test], results: [...results], state: stateOf(test) } : null,
     }
     if (isTest) byTest.set(testKey, unit)

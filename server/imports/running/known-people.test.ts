@@ -1,0 +1,263 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { FileImport, ImportRow } from '../../../contract/imports/import.ts'
+import { logInAs, type Client } from '../../testing/client.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { multipart } from '../../testing/uploads.ts'
+
+let test: TestApp
+let admin: Client
+let groupId: string
+
+beforeAll(async () => {
+  test = await startTestApp()
+  admin = await logInAs(test.app, test.ours, 'tenant')
+  groupId = test.ours.places.home.groupId
+  await test.query(
+    test.ours,
+    `update tenants set identifies_by = 'names', countries = '{US}', subject_details = '{telephones,address,sex,guardian,language}'`,
+  )
+  await test.startReadingImports()
+})
+afterAll(() => test.close())
+beforeEach(() => test.query(test.ours, 'delete from throttle_counters'))
+
+async function reached(id: string, state: RegExp): Promise<FileImport> {
+  const get = async (): Promise<FileImport> => (await admin.get(`/imports/${id}`)).json().data
+  await expect.poll(async () => (await get()).state, { timeout: 30_000 }).toMatch(state)
+  return get()
+}
+
+/** Sends a file of one group. */
+async function uploaded(...rows: string[]): Promise<FileImport> {
+  const reply = await admin.send('POST', '/imports', {
+    ...multipart([{ name: 'file', filename: 'people.csv', type: 'text/csv', content: [headers, ...rows].join('\n') }]),
+    query: { zone: 'UTC' },
+  })
+  expect(reply.statusCode, reply.body).toBe(201)
+  const { id, answers } = await reached(reply.json().data.id, /^read$/)
+  const groups = [{ facility: null, groupId }]
+  expect((await admin.put(`/imports/${id}/preview`, { ...answers, groups })).statusCode).toBe(200)
+  return reached(id, /^read$/)
+}
+
+async function run({ id }: FileImport): Promise<FileImport> {
+  const reply = await admin.put(`/imports/${id}/run`)
+  expect(reply.statusCode, reply.body).toBe(200)
+  return reached(id, /^done$/)
+}
+
+async function undone({ id }: FileImport): Promise<FileImport> {
+  expect((await admin.put(`/imports/${id}/undo`)).statusCode).toBe(200)
+  return reached(id, /^undone$/)
+}
+
+const rowsOf = async ({ id }: FileImport): Promise<ImportRow[]> =>
+  (await admin.get(`/imports/${id}/rows`, { per_page: '100' })).json().data
+const choose = async (one: FileImport, field: string, line: number | null, isTaken = true): Promise<FileImport> => {
+  const reply = await admin.put(`/imports/${one.id}/differences`, { field, line, isTaken })
+  expect(reply.statusCode, reply.body).toBe(200)
+  return reply.json().data
+}
+
+const headers =
+  'Last name,First name,Date of birth,Local ID,Email,Telephone,Sex,Street address,City,State,ZIP,Guardian name,Guardian phone'
+const address = '1 Main St,Denver,CO,80201'
+interface Told {
+  email?: string
+  phone?: string
+  sex?: string
+  address?: string
+  guardian?: string
+}
+const row = (
+  lastName: string,
+  localId: string,
+  { email = '', phone = '', sex = '', address: at = ',,,', guardian = ',' }: Told,
+) => `${lastName},Ana,1990-03-14,${localId},${email},${phone},${sex},${at},${guardian}`
+
+async function add(lastName: string, localId: string, details: object, email: string | null = null): Promise<string> {
+  const reply = await admin.post('/subjects', {
+    kind: 'human',
+    groupId,
+    firstName: 'Ana',
+    lastName,
+    dateOfBirth: '1990-03-14',
+    localId,
+    email,
+    details,
+  })
+  expect(reply.statusCode, reply.body).toBe(201)
+  return reply.json().data.id
+}
+const phone = (number: string) => ({ country: 'US', number, type: 'mobile', texts: true })
+const detailsNow = async (id: string) => (await admin.get(`/subjects/${id}`)).json().data.details
+const numbersNow = async (id: string) =>
+  ((await detailsNow(id)).telephones ?? []).map(({ number }: { number: string }) =>
+    number.replaceAll(/\D/g, '').slice(-4),
+  )
+const changesOf = (id: string) =>
+  test.query(test.ours, `select details from audit_events where resource_id = $1 and action = 'subject.changed'`, [id])
+
+describe('what a file says otherwise of somebody who is known here', () => {
+  it('stands at its row with both values, and is not taken unless somebody says so', async () => {
+    const id = await add('Stays', 'S1', { telephones: [phone('3035550142')], sex: 'female' })
+    const file = await uploaded(row('Stays', 'S1', { phone: '303-555-0199', sex: 'F', address }))
+    const [shown] = await rowsOf(file)
+    expect(shown).toMatchObject({ outcome: 'right', person: 'matched', taken: [] })
+    expect(shown?.differences).toMatchObject({
+      here: { telephones: [{ number: '+1 303 555 0142' }], address: null },
+      file: { telephones: [{ number: '+1 303 555 0199' }], address: { streetAddress: '1 Main St', postcode: '80201' } },
+    })
+    expect(Object.keys(shown?.differences?.file ?? {}).toSorted()).toEqual(['address', 'telephones'])
+    const counts = [
+      { field: 'telephones', people: 1, taken: 0 },
+      { field: 'address', people: 1, taken: 0 },
+    ]
+    expect(file.preview?.differences).toEqual(counts)
+    expect((await run(file)).preview?.differences).toEqual(counts)
+    expect(await numbersNow(id)).toEqual(['0142'])
+    expect(await detailsNow(id)).toMatchObject({ address: null, sex: 'female' })
+  })
+
+  it('is taken field by field, for one row and for all, audited like an edit, and put back when the import is undone', async () => {
+    const [one, other] = [
+      await add('Takes', 'T1', { telephones: [phone('3035550142')], sex: 'female' }),
+      await add('Takes too', 'T2', { telephones: [phone('3035550143')] }),
+    ]
+    const file = await uploaded(
+      row('Takes', 'T1', { phone: '303-555-0198', sex: 'M', address }),
+      row('Takes too', 'T2', { phone: '303-555-0199', address }),
+    )
+    await choose(file, 'address', 3)
+    const chosen = await choose(file, 'telephones', null)
+    expect(chosen.preview?.differences).toEqual([
+      { field: 'telephones', people: 2, taken: 2 },
+      { field: 'address', people: 2, taken: 1 },
+      { field: 'sex', people: 1, taken: 0 },
+    ])
+    expect((await choose(file, 'telephones', 2, false)).preview?.differences?.[0]?.taken).toBe(1)
+    await choose(file, 'telephones', 2)
+    const done = await run(file)
+    expect(done.preview?.differences).toEqual(chosen.preview?.differences)
+    expect([await numbersNow(one), await numbersNow(other)]).toEqual([['0198'], ['0199']])
+    expect(await detailsNow(one)).toMatchObject({ address: null, sex: 'female' })
+    expect(await detailsNow(other)).toMatchObject({ address: { streetAddress: '1 Main St' } })
+    expect((await admin.get(`/subjects/${one}`)).json().data.version).toBe(2)
+    expect(await changesOf(other)).toEqual([{ details: { fields: ['telephones', 'address'] } }])
+    expect((await undone(file)).undo).toMatchObject({ putBack: 2, notPutBack: 0 })
+    expect([await numbersNow(one), await numbersNow(other)]).toEqual([['0142'], ['0143']])
+    expect((await detailsNow(other)).address).toBeNull()
+    expect(await test.query(test.ours, 'select from import_changes where import_id = $1', [file.id])).toEqual([])
+  })
+
+  it('stays as it is where it was changed after somebody chose, and after the import', async () => {
+    const id = await add('Changes', 'C1', { telephones: [phone('3035550142')] })
+    const set = async (number: string) => {
+      const { version } = (await admin.get(`/subjects/${id}`)).json().data
+      const changed = await admin.send('PUT', `/subjects/${id}`, {
+        headers: { 'if-match': `"${version}"` },
+        body: {
+          kind: 'human',
+          firstName: 'Ana',
+          lastName: 'Changes',
+          dateOfBirth: '1990-03-14',
+          localId: 'C1',
+          email: null,
+          details: { telephones: [phone(number)] },
+        },
+      })
+      expect(changed.statusCode, changed.body).toBe(200)
+    }
+    const first = await uploaded(row('Changes', 'C1', { phone: '303-555-0198' }))
+    await choose(first, 'telephones', null)
+    await set('3035550150')
+    expect((await run(first)).preview?.differences).toEqual([{ field: 'telephones', people: 1, taken: 0 }])
+    expect(await numbersNow(id)).toEqual(['0150'])
+
+    const second = await uploaded(row('Changes', 'C1', { phone: '303-555-0198' }))
+    await choose(second, 'telephones', null)
+    await run(second)
+    expect(await numbersNow(id)).toEqual(['0198'])
+    await set('3035550151')
+    expect((await undone(second)).undo).toMatchObject({ putBack: 0, notPutBack: 1 })
+    expect(await numbersNow(id)).toEqual(['0151'])
+  })
+
+  it('is no difference in another spelling, in a number of the guardian, or where the file says nothing', async () => {
+    await add('Same', 'M1', {
+      telephones: [phone('3035550142')],
+      sex: 'female',
+      address: {
+        country: 'US',
+        streetAddress: '1 Main Street',
+        city: 'Denver',
+        county: 'Denver',
+        state: 'CO',
+        postcode: '80201',
+      },
+      guardian: { name: 'Eva Ruiz', telephone: phone('3035550177') },
+    })
+    const file = await uploaded(
+      row('Same', 'M1', {
+        phone: '(303) 555-0142',
+        sex: 'F',
+        address: '1 Main St.,Denver,CO,80201',
+        guardian: 'EVA RUIZ,',
+      }),
+      row('SAME', 'M1', { phone: '303-555-0177', sex: 'U' }),
+    )
+    expect((await rowsOf(file)).map(({ outcome, differences }) => [outcome, differences])).toEqual([
+      ['right', null],
+      ['right', null],
+    ])
+    expect(file.preview?.differences).toEqual([])
+  })
+
+  it('is shown of what identifies them, and cannot be taken', async () => {
+    await add('Identified', 'I1', {}, 'ana@käse.de')
+    const file = await uploaded(row('Identified', 'I1', { email: 'other@käse.de' }))
+    expect((await rowsOf(file))[0]?.differences).toEqual({
+      here: { email: 'ana@käse.de' },
+      file: { email: 'other@käse.de' },
+    })
+    expect(
+      (await admin.put(`/imports/${file.id}/differences`, { field: 'email', line: null, isTaken: true })).statusCode,
+    ).toBe(422)
+    const same = await uploaded(row('Identified', 'I1', { email: 'ANA@xn--kse-qla.de' }))
+    expect((await rowsOf(same))[0]?.differences).toBeNull()
+  })
+
+  it('is not for others to choose, nor while the import runs', async () => {
+    const file = await uploaded(row('Others', 'O1', { phone: '303-555-0142' }))
+    const body = { field: 'telephones', line: null, isTaken: true }
+    const theirs = await logInAs(test.app, test.theirs, 'tenant')
+    expect((await theirs.put(`/imports/${file.id}/differences`, body)).statusCode).toBe(404)
+    expect((await admin.put(`/imports/${file.id}/differences`, { ...body, line: 99 })).statusCode).toBe(404)
+    await run(file)
+    await undone(file)
+    expect((await admin.put(`/imports/${file.id}/differences`, body)).json().code).toBe('not-possible')
+  })
+})
+
+it('details that stand only in a later row of somebody whom the file makes are kept', async () => {
+  const others = Array.from({ length: 500 }, (_, at) => row(`Filler ${at}`, `F${at}`, {}))
+  const file = await uploaded(
+    row('Later', 'L1', { sex: 'F' }),
+    row('Later', 'L1', { phone: '303-555-0142' }),
+    ...others,
+    row('Later', 'L1', { address }),
+  )
+  const done = await run(file)
+  expect(done.run).toMatchObject({ people: { made: 501 }, wrong: 0 })
+  const [person] = await test.query<{ id: string }>(
+    test.ours,
+    `select subject_id as id from subject_identities where last_name = 'Later'`,
+  )
+  expect(await detailsNow(person?.id ?? '')).toMatchObject({
+    sex: 'female',
+    telephones: [{ number: '+1 303 555 0142' }],
+    address: { streetAddress: '1 Main St' },
+  })
+  // Whoever only the file has made goes with it.
+  expect((await undone(file)).undo).toMatchObject({ erased: 501, peopleLeft: 0 })
+})
