@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { AxeResults } from 'axe-core'
+import type { Locale } from '../../contract/locales.ts'
 import * as phrases from '../../contract/phrases/en_GB/index.ts'
 import type { PhraseKey } from '../../contract/phrases/translate.ts'
 import { tenants } from './demo.ts'
@@ -22,6 +23,12 @@ const sizes = isThorough
   ? [desktop, { width: 1024, height: 768 }, { width: 768, height: 1024 }, phone]
   : [desktop, phone]
 const appearances = isThorough ? (['light', 'dark'] as const) : ([undefined] as const)
+
+/**
+ * Locales whose screens axe looks at in one width alone: they have the words of another but for a few, which move nothing, and
+ * axe looks at that one in each width.
+ */
+const likeAnother: ReadonlySet<Locale> = new Set<Locale>(['en_US'])
 
 /** Checks the rules for every screen, at the width of a desk and of a phone; `title` is the page's own name. */
 export async function checkScreen(visit: Visit, name: string, title: PhraseKey): Promise<void> {
@@ -43,7 +50,7 @@ export async function checkState(visit: Visit, name: string): Promise<void> {
       await expectNothingSideways(page, where)
       await expectWords(page, where)
       await expectNoValuesAsText(page, where)
-      await expectAccessible(page, where)
+      if (isThorough || size === desktop || !likeAnother.has(visit.locale)) await expectAccessible(page, where)
     }
   }
   await page.setViewportSize(desktop)
