@@ -31,6 +31,9 @@ const journeyTimeout = process.env.E2E_EVERY_WIDTH === undefined ? 300_000 : 1_5
 /** What appears late on a busy machine is not wrong: only a failure waits for so long. */
 const poll = { timeout: 40_000 }
 
+/** A test that asserts nothing cannot fail. */
+const expectations = { poll, requireAssertions: true }
+
 /** Tests wait about as long as they compute, for PostgreSQL, for mail and for pages: four at once keep even two processors busy. */
 const maxWorkers = Math.max(4, os.availableParallelism())
 
@@ -59,7 +62,7 @@ export default defineConfig({
           include: ['contract/**/*.test.ts', 'scripts/**/*.test.ts'],
           testTimeout,
           hookTimeout: testTimeout,
-          expect: { poll },
+          expect: expectations,
         },
       },
       {
@@ -73,7 +76,7 @@ export default defineConfig({
           globalSetup: ['server/testing/database-setup.ts'],
           testTimeout,
           hookTimeout: testTimeout,
-          expect: { poll },
+          expect: expectations,
         },
       },
       {
@@ -84,7 +87,7 @@ export default defineConfig({
           globalSetup: ['server/testing/database-setup.ts'],
           testTimeout,
           hookTimeout: testTimeout,
-          expect: { poll },
+          expect: expectations,
         },
       },
       {
@@ -99,7 +102,7 @@ export default defineConfig({
           setupFiles: [freshModules, 'web/testing/setup.ts'],
           testTimeout,
           hookTimeout: testTimeout,
-          expect: { poll },
+          expect: expectations,
         },
       },
       {
@@ -113,7 +116,7 @@ export default defineConfig({
           maxWorkers,
           testTimeout: journeyTimeout,
           hookTimeout: journeyTimeout,
-          expect: { poll },
+          expect: expectations,
         },
       },
       {
@@ -123,7 +126,7 @@ export default defineConfig({
           include: [engines],
           testTimeout: journeyTimeout,
           hookTimeout: journeyTimeout,
-          expect: { poll },
+          expect: expectations,
         },
       },
     ],

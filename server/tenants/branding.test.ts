@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rules as said } from '../../contract/phrases/en_GB/rules.ts'
 import type { LogoName } from '../../contract/tenants/logos.ts'
+import { brandShades } from '../../contract/tenants/brand-shades.ts'
 import { logInAs, visit, type Client, type TestResponse } from '../testing/client.ts'
 import { pictureProcesses } from '../testing/picture-processes.ts'
 import { png } from '../testing/png.ts'
@@ -239,5 +240,8 @@ async function processorTime(work: () => Promise<unknown>): Promise<number> {
 it('the manifest has the name, the colour and the icon of the tenant', async () => {
   const reply = await visitor.get('/manifest.webmanifest')
   expect(reply.headers['content-type']).toContain('application/manifest+json')
-  expect(reply.json()).toMatchObject({ name: `${test.ours.marker} Tests`, icons: [{ src: '/icon.svg' }] })
+  const { name, theme_color, icons } = reply.json()
+  expect({ name, icons }).toEqual({ name: `${test.ours.marker} Tests`, icons: [{ src: '/icon.svg', sizes: 'any' }] })
+  const { theme } = (await visitor.get('/get-site-preferences')).json().data
+  expect(theme_color).toBe(brandShades(theme.web).fill)
 })

@@ -32,7 +32,8 @@ const actors: { userType: UserType; hidden: ('ward' | 'away' | 'home')[]; record
 const walked = endpoints.filter(isOfPlaces)
 
 describe.each(actors)('$userType', ({ userType, hidden, records }) => {
-  it.each(walked)('$name shows nothing outside the scope', async (endpoint) => {
+  // From whoever sees the whole tenant no place is hidden.
+  it.each(hidden.length === 0 ? [] : walked)('$name shows nothing outside the scope', async (endpoint) => {
     const client = clientOf(userType)
     for (const place of hidden) {
       for (const call of callsAbout(endpoint, test.ours.places[place])) {

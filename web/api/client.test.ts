@@ -159,6 +159,10 @@ describe('an error', () => {
   test('from a proxy without an answer counts as no answer, and a reply in another format as an internal error', async () => {
     answer({ [`GET /test-records/${id}`]: new Response('<h1>Bad gateway</h1>', { status: 502 }) })
     await expect(open()).rejects.toMatchObject({ status: 502, code: 'no-answer' })
+    for (const reply of ['<h1>Error</h1>', '{"error":"broken"}', 'null', '']) {
+      answer({ [`GET /test-records/${id}`]: new Response(reply, { status: 500 }) })
+      await expect(open()).rejects.toMatchObject({ status: 500, code: 'internal' })
+    }
   })
 
   test('of a proxy with a limit of its own is told as the network’s, whatever the form says of our own refusal', async () => {

@@ -9,7 +9,11 @@ const readCsv = (
 
 const text = '\uFEFFTest ID,Note\r\nBRID-1,"two\r\nlines"\r\nBRID-2,"a ""quoted"" word"\r\n'
 
-function streamOf(chunks: string[], end: 'close' | 'break' | 'hang' = 'close') {
+function streamOf(
+  chunks: string[],
+  end: 'close' | 'break' | 'hang' = 'close',
+  onCancel = (_reason: unknown) => undefined,
+) {
   const bytes = chunks.map((chunk) => new TextEncoder().encode(chunk))
   return new ReadableStream<Uint8Array<ArrayBuffer>>({
     pull(controller) {
@@ -19,6 +23,7 @@ function streamOf(chunks: string[], end: 'close' | 'break' | 'hang' = 'close') {
       else if (end === 'break') controller.error(new TypeError('network error'))
       else return new Promise(() => undefined)
     },
+    cancel: onCancel,
   })
 }
 
@@ -50,8 +55,16 @@ describe('an export', () => {
 
   test('that is cancelled rejects at once and stops reading', async () => {
     const controller = new AbortController()
-    const reading = readCsv(streamOf(['a,b\r\n1,2\r\n'], 'hang'), () => controller.abort(), controller.signal)
-    await expect(reading).rejects.toMatchObject({ name: 'AbortError' })
+    const cancelled: unknown[] = []
+    const stream = streamOf(['a,b\r\n1,2\r\n', '3,4\r\n'], 'hang', (reason) => void cancelled.push(reason))
+    const seen: (number | undefined)[] = []
+    const onRows = (rows: number | undefined) => {
+      seen.push(rows)
+      controller.abort()
+    }
+    await expect(readCsv(stream, onRows, controller.signal)).rejects.toMatchObject({ name: 'AbortError' })
+    expect(seen).toEqual([1])
+    expect(cancelled).toEqual([controller.signal.reason])
   })
 
   test('as a workbook is complete once its archive is, whatever the chunks', async () => {

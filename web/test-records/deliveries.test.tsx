@@ -2,7 +2,9 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import type { DeliveriesOfRecord, Delivery } from '../../contract/deliveries/endpoints.ts'
+import type { User } from '../../contract/own-account/user.ts'
 import type { TestRecord } from '../../contract/test-records/test-record.ts'
+import { defaultPermissions } from '../../contract/permissions/permissions.ts'
 import type { UserType } from '../../contract/permissions/permissions.ts'
 import { openPage } from '../testing/open-page.tsx'
 import { aUser, called, pageOf, refusal, reply } from '../testing/replies.ts'
@@ -34,12 +36,13 @@ function open(
   deliveries: DeliveriesOfRecord | DeliveriesOfRecord[],
   {
     type = 'group',
+    user = {},
     changes = {},
     replies = {},
-  }: { type?: UserType; changes?: Partial<TestRecord>; replies?: object } = {},
+  }: { type?: UserType; user?: Partial<User>; changes?: Partial<TestRecord>; replies?: object } = {},
 ) {
   return openPage(`/test-records/${id}`, {
-    user: aUser(type),
+    user: aUser(type, user),
     replies: {
       'GET /organisations': pageOf([]),
       'GET /groups': pageOf([]),
@@ -116,13 +119,24 @@ test('a link that ended because the email changed says so, and the result can be
   expect(called(fetched, 'POST', '/deliveries')).toHaveLength(1)
 })
 
-test('people who may not send see what was sent, and a voided test can no longer be sent', async () => {
-  await open(sent(), { changes: { state: 'voided' }, replies: { [`GET /test-records/${id}/history`]: pageOf([]) } })
+const readers = defaultPermissions.group.filter((one) => one !== 'create-tests' && one !== 'correct-tests')
+
+test.each<[string, Parameters<typeof open>[1]]>([
+  ['people who may not send', { user: { permissions: readers } }],
+  ['anybody, of a voided test,', { changes: { state: 'voided' } }],
+])('%s see what was sent, and cannot send it', async (_, options) => {
+  await open(sent(), { ...options, replies: { [`GET /test-records/${id}/history`]: pageOf([]) } })
   expect(await within(await section()).findByText('Not opened yet')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /^Send/ })).toBeNull()
 })
 
-test('a refusal and a failed load are both shown', async () => {
+test('a failed load is said, and nothing can be sent', async () => {
+  await open(none, { replies: { [`GET /test-records/${id}/deliveries`]: refusal(403, 'forbidden') } })
+  expect(await within(await section()).findByText(/^What was sent could not be loaded/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^Send by/ })).toBeNull()
+})
+
+test('a refusal is said', async () => {
   await open(none, { replies: { [`POST /test-records/${id}/deliveries`]: refusal(429, 'too-many-attempts') } })
   await userEvent.click(await within(await section()).findByRole('button', { name: 'Send by email' }))
   await expect.poll(() => currentMessages().at(-1)?.tone).toBe('danger')
