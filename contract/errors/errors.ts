@@ -35,6 +35,7 @@ export const errorStatus = {
   'other-session': 409,
   'entered-elsewhere': 409,
   'not-possible': 409,
+  'may-be-two': 409,
   'record-voided': 409,
   'own-reading': 409,
   'read-twice': 409,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { dataOf, id } from '../schema.ts'
 import { ifMatch } from '../versions.ts'
+import { personParts } from './person-parts.ts'
 import { subjectDetails, wholeIdentity } from './subject.ts'
 
 /**
@@ -20,6 +21,9 @@ const obstacles = ['beyond-scope', 'two-accounts'] as const
 const possibleDuplicate = z.strictObject({
   subject: subjectDetails,
   reason: z.enum(duplicateReasons),
+  /** What the two people have in common, and what they differ in, of what is known of both. */
+  agrees: z.array(z.enum(personParts)),
+  differs: z.array(z.enum(personParts)),
   obstacle: z.nullable(z.enum(obstacles)),
 })
 export type PossibleDuplicate = z.infer<typeof possibleDuplicate>
@@ -64,7 +68,8 @@ export const listMerges = endpoint('listMerges', 'GET /subjects/{id}/merges', {
  * email is lost, except for an email or custom IDs by which one of its groups knows somebody else. All tests, groups
  * and the account of the other become this one's. The other's id counts as missing and it is in no list, but its
  * identifiers still find this subject, and a test of it that is being recorded becomes this one's. A repeat has the
- * same reply. 412 unless both versions are the latest, 403 if a group of either is out of the actor's scope, 409
+ * same reply. 409 `may-be-two`, with a message at each field, if what is known of two people contradicts that they are one,
+ * unless `isSamePerson` says that they are. 412 unless both versions are the latest, 403 if a group of either is out of the actor's scope, 409
  * `not-possible` if each belongs to another account, 409 `duplicate` if a group of the other knows somebody else by an
  * identifier of this one.
  */
@@ -72,7 +77,7 @@ export const mergeSubject = endpoint('mergeSubject', 'POST /subjects/{id}/merge'
   summary: 'Merge another test subject into this one',
   requires,
   headers: ifMatch,
-  body: z.strictObject({ subjectId: id, version: z.int() }),
+  body: z.strictObject({ subjectId: id, version: z.int(), isSamePerson: z.optional(z.boolean()) }),
   replies: { 200: dataOf(subjectMerge) },
   audit: 'subject.merged',
 })

@@ -44,7 +44,10 @@ export async function addSubject(staff: Visit, { group: which, tests, ...person 
 
 /** Merges a new subject into another, without the browser. */
 export async function mergeNew(staff: Visit, keptId: string, subjectId: string): Promise<void> {
-  await ask(staff, `/subjects/${keptId}/merge`, { body: { subjectId, version: 1 }, headers: { 'if-match': '"1"' } })
+  await ask(staff, `/subjects/${keptId}/merge`, {
+    body: { subjectId, version: 1, isSamePerson: true },
+    headers: { 'if-match': '"1"' },
+  })
 }
 
 async function ask<Data>(

@@ -29,13 +29,14 @@ export async function listMerges(scope: ActorScope, subjectId: string): Promise<
 /**
  * Merges a subject into another. Throws `not-found` and `validation` for a subject that is out of the actor's scope or
  * would have been tested before birth, `forbidden` when a group of either is out of scope, `stale-version`,
- * `not-possible` when each has an account of its own, and `duplicate`.
+ * `not-possible` when each has an account of its own, `may-be-two` when what is known of them contradicts that they are one
+ * person and nobody says that they are, and `duplicate`.
  */
 export async function mergeSubject(
   scope: ActorScope,
   keptId: string,
   keptVersion: number,
-  { subjectId, version }: Body<typeof mergeEndpoint>,
+  { subjectId, version, isSamePerson = false }: Body<typeof mergeEndpoint>,
 ): Promise<SubjectMerge> {
   if (subjectId === keptId) throw invalid('subjectId', 'choice')
   const locked = await subjects.lockSubjects(scope, [keptId, subjectId])
@@ -49,6 +50,8 @@ export async function mergeSubject(
   asSeen(kept, keptVersion)
   asSeen(merged, version)
   if (kept.userId !== null && merged.userId !== null && kept.userId !== merged.userId) throw new Failure('not-possible')
+  const apart = isSamePerson ? [] : await subjects.whatTellsApart(scope, [kept.id, merged.id])
+  if (apart.length > 0) throw new Failure('may-be-two', { fields: subjects.differing(apart, 'twoDiffer') })
 
   const done = await subjects.mergeIdentities(scope, { kept, merged })
   if (done === undefined) throw new Failure('duplicate')

@@ -19,7 +19,11 @@ type Person = Pick<
 >
 
 /** Compares a person with others by all that is known of them, in their order. */
-async function compareWith(scope: ActorScope, one: Person, others: readonly Person[]): Promise<ComparedPeople[]> {
+export async function compareWith(
+  scope: ActorScope,
+  one: Person,
+  others: readonly Person[],
+): Promise<ComparedPeople[]> {
   const ids = [one, ...others].map(({ id }) => id)
   const details = new Map((await findDetailsOf(scope, ids)).map((row) => [row.subjectId, row.details]))
   const told = new Map<string, PersonFacts>()
@@ -39,6 +43,14 @@ async function compareWith(scope: ActorScope, one: Person, others: readonly Pers
   }
   const first = known(one)
   return others.map((other) => comparePeople(first, known(other)))
+}
+
+/** Tells what says that two people of the actor's scope may be two; nothing for other subjects. */
+export async function whatTellsApart(scope: ActorScope, ids: readonly [string, string]): Promise<PersonPart[]> {
+  const found = (await findSubjects(scope, ids)).map(toDetails)
+  const [one, other] = ids.map((id) => found.find((subject) => subject.id === id && subject.kind === 'human'))
+  if (one === undefined || other === undefined) return []
+  return (await compareWith(scope, one, [other]))[0]?.contradicts ?? []
 }
 
 /**
@@ -63,6 +75,9 @@ export async function whatContradicts(
 }
 
 /** Names what two people differ in, at the fields of a request. No values are said. */
-export function differing(parts: readonly PersonPart[]): FieldFailure[] {
-  return parts.map((part) => ({ field: fieldOfPart[part], phrase: 'differsFromKnown', values: {} }))
+export function differing(
+  parts: readonly PersonPart[],
+  phrase: 'differsFromKnown' | 'twoDiffer' = 'differsFromKnown',
+): FieldFailure[] {
+  return parts.map((part) => ({ field: fieldOfPart[part], phrase, values: {} }))
 }

@@ -5,6 +5,7 @@ import type { SubjectDetails } from '../../contract/subjects/subject.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { Failure } from '../platform/failure.ts'
 import { keptWithPauses } from '../platform/kept-with-pauses.ts'
+import { compareWith } from './comparing-service.ts'
 import { findByNhsNumber, findDetails } from './details-repository.ts'
 import { findBornOn, findByWholeWords } from './duplicates-repository.ts'
 import { findSubjects } from './list-repository.ts'
@@ -23,7 +24,7 @@ export async function listDuplicates(scope: ActorScope, subjectId: string): Prom
   const sameNumber = await idsWithSameNhsNumber(scope, subjectId)
   const ids = [...sameNumber, ...(await idsWithSameIdentifiers(scope, known)), ...(await idsOfNamesakes(scope, known))]
   const found = await findSubjects(scope, [...new Set(ids)].slice(0, mostCompared))
-  return found
+  const shown = found
     .flatMap((other) => {
       const subject = toDetails(other)
       const reason = reasonOf(known, subject, sameNumber.includes(other.subject_id))
@@ -35,6 +36,12 @@ export async function listDuplicates(scope: ActorScope, subjectId: string): Prom
     })
     .toSorted((one, other) => order.indexOf(one.reason) - order.indexOf(other.reason))
     .slice(0, mostShown)
+  const others = shown.map(({ subject }) => subject)
+  const compared = known.kind === 'human' ? await compareWith(scope, known, others) : []
+  return shown.map((one, at) => {
+    const { agrees, differs } = compared[at] ?? { agrees: [], differs: [] }
+    return { ...one, agrees, differs }
+  })
 }
 
 const order: readonly DuplicateReason[] = [

@@ -23,6 +23,7 @@ import { findSubjectRow, hasNamesakeInScope, identityOf } from './repository.ts'
 import { seenGroupOf, toDetails, toListItem, toSubject } from './shown-subject.ts'
 
 export { hasTestBeforeBirth } from './birth-date-repository.ts'
+export { differing, whatTellsApart } from './comparing-service.ts'
 export { findGroupsOf } from './changes-repository.ts'
 export { addressesInDetails, findDetailsOf } from './details-repository.ts'
 export { fillDetails, mergeDetails, partDetails, takeDetails, type ChangedDetails } from './details-service.ts'

@@ -122,3 +122,70 @@ it('somebody of another group who shares a local ID is tested here once that is 
   expect((await acquaint()).json().errors).toEqual({ localId: [serverRules.localIdOfSubject] })
   expect((await acquaint({ isLocalIdShared: true })).statusCode).toBe(204)
 })
+
+/** Adds two people of one name and date of birth to two groups, each with what is known of them. */
+async function addTwo(one: object, other: object) {
+  const first = await addSubject(tenant, home, maria({}, one))
+  const second = await addSubject(tenant, ward, maria({}, other))
+  return [first, second] as const
+}
+const mergeOf = (into: string, subjectId: string, more: object = {}) =>
+  tenant.send('POST', `/subjects/${into}/merge`, {
+    body: { subjectId, version: 1, ...more },
+    headers: { 'if-match': '"1"' },
+  })
+const twoDiffer = [serverRules.twoDiffer]
+
+it('two people are merged without a word only if nothing contradicts that they are one', async () => {
+  const [one, same] = await addTwo({}, { details: { telephones: [mobile('07400 123456')], sex: 'unknown' } })
+  expect((await mergeOf(one, same)).statusCode).toBe(200)
+})
+
+it('merging two people who may be two names what differs, and waits until somebody says that they are one', async () => {
+  const [one, other] = await addTwo(
+    { localId: 'M-1' },
+    { localId: 'M-2', firstName: 'Mariam', details: { ...maria().details, sex: 'male', role: 'staff' } },
+  )
+  const refused = await mergeOf(one, other)
+  expect([refused.statusCode, refused.json().code]).toEqual([409, 'may-be-two'])
+  const all = ['firstName', 'localId', 'details.sex', 'details.role']
+  expect(refused.json().errors).toEqual(Object.fromEntries(all.map((field) => [field, twoDiffer])))
+  expect(refused.body).not.toMatch(/Garcia|Mariam|M-1|M-2/)
+  expect((await tenant.get(`/subjects/${other}`)).statusCode).toBe(200)
+  expect((await mergeOf(one, other, { isSamePerson: true })).statusCode).toBe(200)
+})
+
+it('an agreeing NHS number settles what is known beside names and date of birth', async () => {
+  const nhsNumber = '9434765870'
+  const [one, other] = await addTwo(
+    { details: { nhsNumber, role: 'staff' } },
+    { lastName: 'Garcia Lopez', details: { nhsNumber, role: 'resident' } },
+  )
+  expect((await mergeOf(one, other)).json().errors).toEqual({ lastName: twoDiffer })
+})
+
+it('what files told of two people tells them apart, though nobody keeps it', async () => {
+  const [one, other] = await addTwo({}, {})
+  const told = (middleName: string) => JSON.stringify({ middleName: { is: [middleName], also: [] } })
+  for (const [id, middleName] of [
+    [one, 'ana'],
+    [other, 'beatriz'],
+  ] as const) {
+    await test.query(
+      test.ours,
+      `insert into imported_people (tenant_id, key, import_id, subject_id, facts)
+       values ($1, $2, '00000000-0000-0000-0000-000000000000', $3, $4)`,
+      [test.ours.id, `told ${id}`, id, told(middleName)],
+    )
+  }
+  expect((await mergeOf(one, other)).json().errors).toEqual({ middleName: twoDiffer })
+  const [found] = (await tenant.get(`/subjects/${one}/duplicates`)).json().data
+  expect(found).toMatchObject({ subject: { id: other }, differs: ['middleName'] })
+})
+
+it('a possible duplicate says what is the same and what differs', async () => {
+  const [one, other] = await addTwo({}, { details: { ...maria().details, sex: 'male', role: null } })
+  const [found] = (await tenant.get(`/subjects/${one}/duplicates`)).json().data
+  expect(found).toMatchObject({ subject: { id: other }, differs: ['sex'] })
+  expect(found.agrees).toEqual(['firstName', 'lastName', 'dateOfBirth', 'telephone', 'address', 'guardian'])
+})

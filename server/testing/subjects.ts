@@ -22,7 +22,7 @@ export async function recordTestOf(client: Client, place: Place, subjectId: stri
   return response.json().data.id
 }
 
-/** Merges a subject into another, in their present versions unless others are given. */
+/** Merges a subject into another as the same person, in their present versions unless others are given. */
 export async function merge(
   client: Client,
   { from, into }: { from: string; into: string },
@@ -31,7 +31,7 @@ export async function merge(
   const versionOf = async (id: string): Promise<number> =>
     (await client.get(`/subjects/${id}`)).json().data?.version ?? 1
   return await client.send('POST', `/subjects/${into}/merge`, {
-    body: { subjectId: from, version: versions.from ?? (await versionOf(from)) },
+    body: { subjectId: from, version: versions.from ?? (await versionOf(from)), isSamePerson: true },
     headers: { 'if-match': `"${versions.into ?? (await versionOf(into))}"` },
   })
 }

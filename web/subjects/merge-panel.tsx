@@ -2,8 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { PossibleDuplicate } from '../../contract/subjects/merging.ts'
+import { fieldOfPart, personParts, type PersonPart } from '../../contract/subjects/person-parts.ts'
 import type { OpenedSubject } from '../../contract/subjects/whole-subject.ts'
-import { ApiError } from '../api/api-error.ts'
+import { ApiError, fieldErrors } from '../api/api-error.ts'
 import { EditPanel, Loaded } from '../editing/edit-panel.tsx'
 import { differencesOf, identityFields } from '../editing/identity-differences.ts'
 import { focusDetail } from '../lists/detail-page.tsx'
@@ -22,7 +23,7 @@ import { duplicatesQuery, useMerge } from './merge-queries.ts'
 import { MergeTable, useFieldLabels } from './merge-table.tsx'
 import { fetchSubject } from './subject-queries.ts'
 import { subjectQuery } from './queries.ts'
-import { useOutcome } from './use-merge-outcome.ts'
+import { useDifferingWords, useOutcome } from './use-merge-outcome.ts'
 
 /**
  * Two subjects side by side, in a panel over one of them: their differences, which one is kept, and the effect of
@@ -52,7 +53,12 @@ export function MergePanel() {
             duplicates.isPending ? (
               <RowSkeletons rows={8} label={t('shell:loading')} />
             ) : (
-              <Comparison one={first} other={second} known={found?.obstacle ?? undefined} />
+              <Comparison
+                one={first}
+                other={second}
+                known={found?.obstacle ?? undefined}
+                told={(found?.differs ?? []).filter(isOnlyTold)}
+              />
             )
           }
         </Loaded>
@@ -72,16 +78,23 @@ interface Pair {
   other: OpenedSubject
 }
 
-function Comparison({ one, other, known }: Pair & { known: Obstacle | undefined }) {
+interface ComparisonProps extends Pair {
+  known: Obstacle | undefined
+  /** What the two differ in of what only files have told of them. */
+  told: readonly PersonPart[]
+}
+
+function Comparison({ one, other, known, told }: ComparisonProps) {
   const t = useT()
   const [keptId, setKeptId] = useState(() => keptByDefault(one, other).id)
   const [isAsking, setAsking] = useState(false)
-  const { merge, refusal, news } = useMerging({ one, other })
+  const { merge, refusal, apart, news } = useMerging({ one, other })
   const leave = useLeaving()
   const names = namesOf(one, other, t('lists:anonymized'))
   const isOneKept = keptId === one.id
   const [kept, merged] = isOneKept ? [one, other] : [other, one]
   const [to, from] = isOneKept ? names : [names[1], names[0]]
+  const differing = useDifferingWords({ one, other, told: [...told, ...apart] })
   const outcome = useOutcome({ kept, merged, to, from })
   const obstacle = obstacleOf(one, other, refusal ?? known)
 
@@ -98,6 +111,14 @@ function Comparison({ one, other, known }: Pair & { known: Obstacle | undefined 
         names={names}
         keeping={obstacle === undefined ? { id: keptId, onChoose: setKeptId } : undefined}
       />
+      {differing !== undefined && (
+        // After the server has asked, the question takes the focus.
+        <div ref={apart.length === 0 ? undefined : focusOnce} tabIndex={-1} className={styles.news}>
+          <Alert tone="notice" title={t('merging:mayBeTwo')}>
+            {t('merging:mayBeTwo.text', { fields: differing })}
+          </Alert>
+        </div>
+      )}
       {obstacle === undefined ? (
         <>
           <section className={styles.outcome}>
@@ -126,13 +147,18 @@ function Comparison({ one, other, known }: Pair & { known: Obstacle | undefined 
       {isAsking && (
         <ConfirmDialog
           title={t('merging:confirm.title', { from, to })}
-          text={outcome.short}
+          text={[differing && t('merging:confirm.differs', { fields: differing }), outcome.short]
+            .filter(Boolean)
+            .join(' ')}
           stay={t('merging:confirm.stay')}
-          leave={t('merging:confirm.leave')}
+          leave={t(differing === undefined ? 'merging:confirm.leave' : 'merging:confirm.leaveOne')}
           onStay={() => setAsking(false)}
           onLeave={() => {
             setAsking(false)
-            merge.mutate({ kept, merged }, { onSuccess: () => leave(kept.id, to) })
+            merge.mutate(
+              { kept, merged, isSamePerson: differing !== undefined },
+              { onSuccess: () => leave(kept.id, to) },
+            )
           }}
         />
       )}
@@ -140,10 +166,11 @@ function Comparison({ one, other, known }: Pair & { known: Obstacle | undefined 
   )
 }
 
-/** Merges the two, and holds the server's refusal and others' changes. */
+/** Merges the two, and holds the server's refusal, what the server says tells them apart, and others' changes. */
 function useMerging({ one, other }: Pair) {
   const queries = useQueryClient()
   const [refusal, setRefusal] = useState<Obstacle>()
+  const [apart, setApart] = useState<readonly PersonPart[]>([])
   const [news, setNews] = useState<{ version: string; changed: readonly Changed[] }>()
 
   async function dealWith(failure: unknown): Promise<boolean> {
@@ -151,6 +178,9 @@ function useMerging({ one, other }: Pair) {
     switch (failure.code) {
       case 'stale-version':
         return await compareAnew()
+      case 'may-be-two':
+        setApart(personParts.filter((part) => fieldOfPart[part] in fieldErrors(failure)))
+        return true
       case 'forbidden':
         setRefusal('beyond-scope')
         return true
@@ -185,7 +215,7 @@ function useMerging({ one, other }: Pair) {
     }
   }
 
-  return { merge: useMerge(dealWith), refusal, news }
+  return { merge: useMerge(dealWith), refusal, apart, news }
 }
 
 type Changed = ReturnType<typeof identityFields>
@@ -210,6 +240,11 @@ function News({ changed, names }: { changed: readonly Changed[]; names: readonly
       <p>{t('merging:news.text')}</p>
     </Alert>
   )
+}
+
+/** True for what no form has, so that the table does not show it. */
+function isOnlyTold(part: PersonPart): boolean {
+  return part === 'middleName' || part === 'suffix'
 }
 
 /** Goes to the subject that was kept and focuses its title, because the focused element has gone. */

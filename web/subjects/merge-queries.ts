@@ -37,6 +37,8 @@ export function foundSubjectsQuery(search: string, cursor: string | undefined) {
 interface Pair {
   kept: SubjectDetails
   merged: SubjectDetails
+  /** True once the user has read what differs and says that it is one person. */
+  isSamePerson: boolean
 }
 
 /**
@@ -46,12 +48,12 @@ interface Pair {
 export function useMerge(refused: (failure: unknown) => boolean | Promise<boolean>) {
   const queries = useQueryClient()
   return useAction({
-    send: async ({ kept, merged }: Pair): Promise<SubjectMerge> => {
+    send: async ({ kept, merged, isSamePerson }: Pair): Promise<SubjectMerge> => {
       try {
         const { data } = await call(mergeSubject, {
           params: { id: kept.id },
           headers: { 'If-Match': `"${kept.version}"` },
-          body: { subjectId: merged.id, version: merged.version },
+          body: { subjectId: merged.id, version: merged.version, ...(isSamePerson && { isSamePerson }) },
           errors: 'caller',
         })
         for (const { name } of ofOne) {

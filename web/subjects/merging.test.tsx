@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
 import { handleFailures } from '../api/failures.ts'
-import { refusal, sentBody } from '../testing/replies.ts'
+import { refusal, reply, sentBody } from '../testing/replies.ts'
 import {
   again,
   animals,
@@ -52,6 +52,9 @@ describe('a possible duplicate', () => {
     const notice = await screen.findByText(reason)
     expect(screen.getByText('May be the same person')).toBeTruthy()
     expect(notice.closest('li')?.textContent).toMatch(/Ruth Elis.*Born 03\/02\/1941 · 4 tests, last .* · Ward 2/)
+    expect(notice.closest('li')?.textContent).toContain(
+      'The same: first name, date of birthWhat differs: last name, email, middle name',
+    )
     expect(screen.getByRole('link', { name: /^Compare ?Ruth Elis$/ }).getAttribute('href')).toBe(
       `/subjects/${id}/merge/${otherId}`,
     )
@@ -109,7 +112,7 @@ describe('merging two subjects', () => {
   }
   async function mergeNow() {
     await press('Merge')
-    await press('Merge now')
+    await press('It is one person: merge')
   }
 
   test('shows the differences in words, and the effect on whichever is kept', async () => {
@@ -140,16 +143,53 @@ describe('merging two subjects', () => {
     expect(screen.getByText('The patient account ruth@home.test will show the tests of both.')).toBeTruthy()
   })
 
+  test('says what differs, also of what only files told, and asks whether it is one person', async () => {
+    await compare()
+    const differing = 'What differs: Last name, Email, middle name'
+    expect(screen.getByText(new RegExp(`^${differing}. Check with the person`))).toBeTruthy()
+    await press('Merge')
+    expect(screen.getByText(new RegExp(`^These may be two people. ${differing}.`))).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Merge now', hidden })).toBeNull()
+  })
+
+  test('of whom nothing differs needs no such question, and one that the server asks is asked again', async () => {
+    const same = { ...again, lastName: ruth.lastName, email: ruth.email }
+    const apart = reply(409, {
+      code: 'may-be-two',
+      message: 'These may be two people.',
+      errors: { suffix: ['The two differ in this'] },
+      requestId: 'r',
+    })
+    const { fetched } = await compare({
+      replies: {
+        [`GET /subjects/${otherId}`]: data(same),
+        [`GET /subjects/${id}/duplicates`]: data([]),
+        [`POST /subjects/${otherId}/merge`]: [apart, data({ ...merged, subjectId: otherId })],
+      },
+    })
+    expect(screen.queryByText('These may be two people')).toBeNull()
+    await press('Merge')
+    await press('Merge now')
+    await screen.findByText(/^What differs: suffix of the name\. Check/)
+    expect(document.activeElement?.textContent).toContain('These may be two people')
+    await mergeNow()
+    await waitFor(() => expect(said()).toBe('Subjects merged, 4 tests moved'))
+    expect(called(fetched, 'POST', '/merge').map(([, init]) => init?.body)).toEqual([
+      expect.not.stringContaining('isSamePerson'),
+      expect.stringContaining('"isSamePerson":true'),
+    ])
+  })
+
   test('sends both versions after a confirmation, and leads to the one that is kept', async () => {
     const { router, fetched } = await compare({
       replies: { [`POST /subjects/${otherId}/merge`]: data({ ...merged, subjectId: otherId, tests: 2 }) },
     })
     await press('Merge')
     expect(called(fetched, 'POST', '/merge')).toHaveLength(0)
-    await press('Merge now')
+    await press('It is one person: merge')
     await waitFor(() => expect(router.state.location.pathname).toBe(`/subjects/${otherId}`))
     expect(said()).toBe('Subjects merged, 2 tests moved')
-    expect(sentBody(fetched, `/subjects/${otherId}/merge`)).toEqual({ subjectId: id, version: 3 })
+    expect(sentBody(fetched, `/subjects/${otherId}/merge`)).toEqual({ subjectId: id, version: 3, isSamePerson: true })
     const [, init] = called(fetched, 'POST', '/merge')[0] ?? []
     expect(new Headers(init?.headers).get('if-match')).toBe('"5"')
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Ruth Elis'))
@@ -172,7 +212,7 @@ describe('merging two subjects', () => {
     expect(screen.getByRole<HTMLInputElement>('radio', { name: /^Ruth Ellis/, hidden }).checked).toBe(true)
     await mergeNow()
     await waitFor(() => expect(said()).toBe('Subjects merged, 4 tests moved'))
-    expect(sentBody(fetched, '/merge')).toEqual({ subjectId: otherId, version: 6 })
+    expect(sentBody(fetched, '/merge')).toEqual({ subjectId: otherId, version: 6, isSamePerson: true })
   })
 
   test.each([

@@ -70,7 +70,7 @@ const compare = createRoute({
   ...panelOfUsers<Record<never, never>, { id: string; otherId: string }>({
     title: 'shell:page.compareSubjects',
     rule: mayMergeSubjects,
-    words: ['merging', 'editing'],
+    words: ['merging', 'personParts', 'editing'],
     starts: async (queries, { params }) =>
       await queries.prefetchQuery((await import('./queries.ts')).subjectQuery(params.otherId)),
     code: async () => (await import('./merge-panel.tsx')).MergePanel,

@@ -2,6 +2,7 @@ import { IconArrowBackUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { PossibleDuplicate, SubjectMerge } from '../../contract/subjects/merging.ts'
+import type { PersonPart } from '../../contract/subjects/person-parts.ts'
 import { subjectName, type SubjectDetails, type WholeIdentity } from '../../contract/subjects/subject.ts'
 import { Action, Actions } from '../editing/actions.tsx'
 import { FormLink } from '../editing/form-panel.tsx'
@@ -65,15 +66,22 @@ function List({ subject, duplicates }: { subject: SubjectDetails; duplicates: re
   const placeName = usePlaceName()
   const dates = useDates()
   const search = useSearch({ from: '/logged-in/subjects' })
+  // A server of the version before tells no parts.
+  const named = (parts: readonly PersonPart[] | undefined) =>
+    (parts ?? []).map((part) => t(`personParts:${part}`)).join(', ')
   return (
     <ul className={styles.duplicates}>
-      {duplicates.map(({ subject: other, reason }) => {
+      {duplicates.map(({ subject: other, reason, agrees, differs }) => {
         const name = subjectName(other) ?? t('lists:anonymized')
         return (
           <li key={other.id}>
             <div className={styles.about}>
               <strong>{name}</strong>
               <span>{t(`merging:reason.${reason === 'same-identifiers' ? sameOf(subject, other) : reason}`)}</span>
+              {named(agrees) !== '' && (
+                <span className={styles.facts}>{t('merging:agrees', { parts: named(agrees) })}</span>
+              )}
+              {named(differs) !== '' && <span>{t('merging:differs', { parts: named(differs) })}</span>}
               <span className={styles.facts}>
                 {other.dateOfBirth !== null && (
                   <span>{`${t('merging:born', { date: dates.day(other.dateOfBirth) })} · `}</span>

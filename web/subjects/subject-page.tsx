@@ -23,7 +23,7 @@ import { SubjectTests } from './subject-tests.tsx'
 
 /** Loaded separately, because most subjects are no duplicates. */
 const SubjectMerging = lazyPage(async () => {
-  const [part] = await Promise.all([import('./subject-merging.tsx'), alsoSay('merging')])
+  const [part] = await Promise.all([import('./subject-merging.tsx'), alsoSay('merging', 'personParts')])
   return part.SubjectMerging
 })
 

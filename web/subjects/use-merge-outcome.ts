@@ -1,5 +1,6 @@
 import type { DetailKind } from '../../contract/subjects/detail-kinds.ts'
 import { undoDays } from '../../contract/subjects/merging.ts'
+import type { PersonPart } from '../../contract/subjects/person-parts.ts'
 import type { OpenedSubject } from '../../contract/subjects/whole-subject.ts'
 import { differencesOf, identityFields, type IdentityField } from '../editing/identity-differences.ts'
 import { usePlaceName } from '../lists/place-name.ts'
@@ -57,6 +58,44 @@ export function useOutcome({ kept, merged, to, from }: Merging) {
     short: given([moves, shows, undo]).join(' '),
     all: given([moves, ...besides, shows, undo]),
   }
+}
+
+/** What tells two people apart, in words: what differs in the table, and what else is said to; undefined if nothing does. */
+export function useDifferingWords({
+  one,
+  other,
+  told,
+}: {
+  one: OpenedSubject
+  other: OpenedSubject
+  told: readonly PersonPart[]
+}): string | undefined {
+  const t = useT()
+  const labels = useFieldLabels()
+  if (one.kind !== 'human') return undefined
+  const fields = identityFields(one.kind)
+  const named = differencesOf(one, other, fields).different
+  const kinds = detailDifferencesOf(one, other).different.filter((kind) => kind in partOfKind)
+  const shown = new Set<string>([...named, ...kinds.map((kind) => partOfKind[kind] ?? kind)])
+  const others = [...new Set(told)].filter((part) => !shown.has(part))
+  const words = [
+    ...named.map((field) => labels[field]),
+    ...kinds.map((kind) => t(`personDetails:kind.${kind}`)),
+    ...others.map((part) => t(`personParts:${part}`)),
+  ]
+  return words.length === 0 ? undefined : words.join(', ')
+}
+
+/** The details that tell people apart; others, such as a language, do not. */
+const partOfKind: Readonly<Partial<Record<DetailKind, PersonPart>>> = {
+  role: 'role',
+  sex: 'sex',
+  race: 'race',
+  ethnicity: 'ethnicity',
+  telephones: 'telephone',
+  address: 'address',
+  guardian: 'guardian',
+  nhsNumber: 'nhsNumber',
 }
 
 function given(sentences: readonly (string | false | null)[]): string[] {

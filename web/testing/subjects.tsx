@@ -70,7 +70,13 @@ export const merged: SubjectMerge = {
   undoUntil: '2026-04-04T09:30:00.000Z',
   undoneAt: null,
 }
-export const duplicate: PossibleDuplicate = { subject: again, reason: 'same-birth-date', obstacle: null }
+export const duplicate: PossibleDuplicate = {
+  subject: again,
+  reason: 'same-birth-date',
+  agrees: ['firstName', 'dateOfBirth'],
+  differs: ['lastName', 'email', 'middleName'],
+  obstacle: null,
+}
 export const animals: SubjectSettings = { kind: 'non-human', customId1: 'Ear tag', customId2: 'Herd' }
 /** Content of a dialog counts as hidden, because jsdom has no top layer. */
 export const hidden = true

@@ -11,6 +11,8 @@ export const merging = {
   'reason.same-nhs-number': 'Same NHS number',
   'reason.same-birth-date': 'Same date of birth and a similar name',
   'reason.swapped-birth-date': 'Same name, with day and month of birth swapped',
+  agrees: 'The same: {{parts}}',
+  differs: 'What differs: {{parts}}',
   born: 'Born {{date}}',
   lastTest: 'last',
   noTests: 'No tests',
@@ -32,6 +34,9 @@ export const merging = {
   nothing: 'None',
   keep: 'Which one should stay?',
 
+  mayBeTwo: 'These may be two people',
+  'mayBeTwo.text':
+    'What differs: {{fields}}. Check with the person or their documents, and merge them only if you are sure that it is one person.',
   outcome: 'What will happen',
   'outcome.tests_one': '{{count}} test of {{from}} will move to {{to}}.',
   'outcome.tests_other': '{{count}} tests of {{from}} will move to {{to}}.',
@@ -45,6 +50,8 @@ export const merging = {
   submit: 'Merge',
   'confirm.title': 'Merge {{from}} into {{to}}?',
   'confirm.stay': 'Not yet',
+  'confirm.differs': 'These may be two people. What differs: {{fields}}.',
+  'confirm.leaveOne': 'It is one person: merge',
   'confirm.leave': 'Merge now',
   done_one: 'Subjects merged, {{count}} test moved',
   done_other: 'Subjects merged, {{count}} tests moved',

@@ -23,6 +23,8 @@ export const serverErrors = {
   'other-session':
     'Somebody else has logged in using this browser. What you typed was not saved. Log in again to continue as yourself.',
   duplicate: 'This already exists.',
+  'may-be-two':
+    'These may be two people, because what is known of them differs. Check it, and say that they are one person if they are.',
   'not-possible':
     'This has changed in the meantime, so it is no longer possible. Reload the page to see how it is now.',
   'own-reading': 'You read this test first. Somebody else has to read it a second time.',

@@ -36,6 +36,7 @@ export const serverRules = {
   localIdOfSubject: 'Somebody else in the group has this local ID',
   mayBeAnother:
     'Somebody in the group has these names and this date of birth, but may be another person: something differs',
+  twoDiffer: 'The two differ in this',
   differsFromKnown: 'This differs from what is known of somebody with the same names and date of birth',
   idsLikeOfSubject: 'Another subject in the group has IDs that differ only in spaces, hyphens or spelling',
   slugTaken: 'This address is in use. Choose another one.',

@@ -11,6 +11,8 @@ export const merging = {
   'reason.same-nhs-number': 'Mismo número del NHS',
   'reason.same-birth-date': 'La misma fecha de nacimiento y un nombre parecido',
   'reason.swapped-birth-date': 'El mismo nombre, con el día y el mes de nacimiento invertidos',
+  agrees: 'Igual: {{parts}}',
+  differs: 'Lo que difiere: {{parts}}',
   born: 'Nacimiento: {{date}}',
   lastTest: 'última',
   noTests: 'Sin pruebas',
@@ -32,6 +34,9 @@ export const merging = {
   nothing: 'Ninguno',
   keep: '¿Cuál se debe conservar?',
 
+  mayBeTwo: 'Pueden ser dos personas',
+  'mayBeTwo.text':
+    'Lo que difiere: {{fields}}. Revíselo con la persona o con sus documentos, y unifíquelos solo si está seguro de que es una sola persona.',
   outcome: 'Qué sucederá',
   'outcome.tests_one': '{{count}} prueba de {{from}} pasará a {{to}}.',
   'outcome.tests_many': '{{count}} de pruebas de {{from}} pasarán a {{to}}.',
@@ -46,6 +51,8 @@ export const merging = {
   submit: 'Unificar',
   'confirm.title': '¿Unificar {{from}} con {{to}}?',
   'confirm.stay': 'Todavía no',
+  'confirm.differs': 'Pueden ser dos personas. Lo que difiere: {{fields}}.',
+  'confirm.leaveOne': 'Es una sola persona: unificar',
   'confirm.leave': 'Unificar ahora',
   done_one: 'Pacientes unificados, se pasó {{count}} prueba',
   done_many: 'Pacientes unificados, se pasaron {{count}} de pruebas',

@@ -21,6 +21,8 @@ export const serverErrors = {
   'other-session':
     'Otra persona inició sesión en este navegador. Lo que usted escribió no se guardó. Inicie sesión de nuevo para continuar con su cuenta.',
   duplicate: 'Esto ya existe.',
+  'may-be-two':
+    'Pueden ser dos personas, porque lo que se sabe de ellas difiere. Revíselo y, si es una sola persona, indíquelo.',
   'not-possible': 'Esto cambió mientras tanto y ya no es posible. Vuelva a cargar la página para ver cómo está ahora.',
   'own-reading': 'Usted leyó esta prueba primero. Otra persona debe leerla por segunda vez.',
   'read-twice': 'Otra persona ya leyó esta prueba por segunda vez. No hay nada más que hacer.',

@@ -36,6 +36,7 @@ export const serverRules = {
   localIdOfSubject: 'Otra persona del grupo tiene este ID local',
   mayBeAnother:
     'Alguien del grupo tiene estos nombres y esta fecha de nacimiento, pero puede ser otra persona: hay datos que difieren',
+  twoDiffer: 'Las dos personas difieren en esto',
   differsFromKnown: 'Esto difiere de lo que se sabe de alguien con los mismos nombres y la misma fecha de nacimiento',
   idsLikeOfSubject: 'Otro paciente del grupo tiene ID que solo se distinguen por espacios, guiones o escritura',
   slugTaken: 'Esta dirección ya está en uso. Elija otra.',

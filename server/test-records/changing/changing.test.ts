@@ -294,7 +294,11 @@ it('a record’s history names a former subject after a merge, and nobody after 
   const [wrong, kept] = [await person(`wrong-${recordId}@people.test`), await person(`kept-${recordId}@people.test`)]
   recordId = await recordTestOf(clinical, home, wrong.id)
   await correct({ subjectId: home.subjectId })
-  await staff.post(`/subjects/${kept.id}/merge`, { subjectId: wrong.id, version: 1 }, { 'if-match': '"1"' })
+  await staff.post(
+    `/subjects/${kept.id}/merge`,
+    { subjectId: wrong.id, version: 1, isSamePerson: true },
+    { 'if-match': '"1"' },
+  )
   expect((await historyOf()).data[0].before.subject).toMatchObject({ id: kept.id, email: kept.email })
   await test.query(test.ours, 'delete from subject_words where subject_id = $1', [kept.id])
   await test.query(test.ours, 'delete from subject_identities where subject_id = $1', [kept.id])
