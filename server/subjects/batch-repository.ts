@@ -211,12 +211,16 @@ export async function insertPeople(scope: ActorScope, people: readonly NewPerson
  */
 export async function eraseUnused(scope: ActorScope, subjectIds: readonly string[]): Promise<string[]> {
   const { db, tenant } = scope
+  // Whoever is being tested at this time is waited for. Only the statement behind sees what was stored meanwhile.
+  await sql`
+    select from subjects where tenant_id = ${tenant.id} and id = any(${subjectIds}::uuid[]) order by id for update
+  `.execute(db)
   const { rows } = await sql<{ id: string }>`
     select s.id from subjects s
     where s.tenant_id = ${tenant.id} and s.id = any(${subjectIds}::uuid[]) and s.version = 1 and s.user_id is null
       and ${subjectInActorScope(scope, 's')}
       and not ${isUsed(scope)}
-    order by s.id for update
+    order by s.id
   `.execute(db)
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return ids

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { FileImport } from '../../../contract/imports/import.ts'
 import { columnsOfSubjects } from '../../subjects/uses-repository.ts'
@@ -65,6 +66,42 @@ it('undoing an import erases nobody whom anything else uses by now', async () =>
   expect((await admin.put(`/imports/${id}/undo`)).statusCode).toBe(200)
   expect((await reached(id, /^undone$/)).undo).toMatchObject({ erased: 1, peopleLeft: 4 })
   expect((await people()).map(({ name }) => name)).toEqual(['Draft', 'Invited', 'Set', 'Voided'])
+})
+
+it('undoing an import waits for somebody who is just being tested, and does not erase them', async () => {
+  const { id } = (await send('First name,Last name,Date of birth\nNow,Tested,1990-03-04\n')).json().data
+  const { answers } = await reached(id, /^read$/)
+  const groups = [{ facility: null, groupId: test.ours.places.home.groupId }]
+  await admin.put(`/imports/${id}/preview`, { ...answers, groups })
+  await reached(id, /^read$/)
+  await admin.put(`/imports/${id}/run`)
+  await reached(id, /^done$/)
+  const people = () =>
+    test.query<{ id: string }>(test.ours, `select subject_id as id from subject_identities where last_name = 'Tested'`)
+  const [made] = await people()
+
+  const colleague = new pg.Client({ connectionString: test.database.ownerUrl })
+  await colleague.connect()
+  try {
+    await colleague.query('begin')
+    await colleague.query('select enter_tenant($1)', [test.ours.id])
+    await colleague.query('select from subjects where id = $1 for key share', [made?.id])
+    await colleague.query('update test_sets set subject_id = $1 where id = $2', [
+      made?.id,
+      test.ours.places.home.endedTestSetId,
+    ])
+    expect((await admin.put(`/imports/${id}/undo`)).statusCode).toBe(200)
+    const isWaiting = `select exists (select from pg_locks
+      where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))) as waits`
+    await expect
+      .poll(async () => (await colleague.query(isWaiting)).rows, { timeout: 30_000 })
+      .toEqual([{ waits: true }])
+    await colleague.query('commit')
+  } finally {
+    await colleague.end()
+  }
+  expect((await reached(id, /^undone$/)).undo).toMatchObject({ erased: 0, peopleLeft: 1 })
+  expect(await people()).toEqual([made])
 })
 
 it('every column that names subjects says whether it is a use of them', async () => {
