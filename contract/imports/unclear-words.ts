@@ -12,18 +12,21 @@ const spanishHeaders = new Set(['sexo', 'género', 'genero'])
 
 /**
  * The words, by `nameOfWord`, that mean one thing in most files and may mean another one in this file, so that somebody is asked:
- * M is mujer in a Spanish list of H and M. It is judged by the headers and by the file's first rows.
+ * M is mujer in a Spanish list of H and M. It is judged by the headers and by the file's first rows. Where more rows follow, as
+ * `isLonger` says, a list that is sorted by sex may show an H only behind them.
  */
 export function unclearWords(
   headers: readonly string[],
   columns: readonly (ImportColumn | null)[],
   rows: readonly (readonly Cell[])[],
+  isLonger: boolean,
 ): ReadonlySet<string> {
   const at = columns.findIndex((column) => column?.field === 'sex')
   if (at < 0) return new Set()
   const used = rows.map((cells) => foldedOnce(cells[at] ?? ''))
   const isSpanish = spanishHeaders.has(comparedHeader(headers[at] ?? ''))
   const mayBeMujer =
-    used.some((word) => besideMujer.has(word)) || (isSpanish && !used.some((word) => besideMale.has(word)))
+    used.some((word) => besideMujer.has(word)) ||
+    ((isSpanish || isLonger) && !used.some((word) => besideMale.has(word)))
   return new Set(mayBeMujer ? [nameOfWord({ field: 'sex', word: 'M' })] : [])
 }

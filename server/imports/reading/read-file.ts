@@ -6,6 +6,7 @@ import { findHeaderRow, headersOf, noHeaderRow } from '../../../contract/imports
 import type { FileProblem } from '../../../contract/imports/problems.ts'
 import { recognise } from '../../../contract/imports/recognising.ts'
 import { unclearWords } from '../../../contract/imports/unclear-words.ts'
+import { nameOfWord } from '../../../contract/imports/word-answers.ts'
 import { mostImportColumns, mostImportRows, mostRowsAbove } from '../../../contract/limits-and-times.ts'
 import { importInMark, restoredCell } from '../resent-rows.ts'
 import { keysOf } from './keys-of.ts'
@@ -67,7 +68,8 @@ async function* messagesOf(
   const recognised = recognise(headers, second.cells)
   const proposed = { ...proposedAnswers(recognised.layout, given), words }
   const columns = given.answers?.columns?.map((field) => field && { field }) ?? recognised.columns
-  const beginning = [...below, ...(await taken(rows, judgedRows))]
+  const behind = await taken(rows, judgedRows)
+  const beginning = [...below, ...behind]
   const answers = given.answers ?? withDatesOf(beginning, columns, proposed, now)
   const { sheet, otherSheets } = second
   const sheets = sheet !== undefined && { sheet, otherSheets }
@@ -85,8 +87,12 @@ async function* messagesOf(
     headers,
     columns,
     beginning.map(({ cells }) => cells),
+    behind.length === judgedRows,
   )
-  const read = rowReader(columns, answers, keeps, now, unclear)
+  const isResent = importInMark(headers) !== undefined
+  // What was asked about a file was not clear there, and its rows that wait need not show why.
+  const asked = isResent && given.answers !== null ? (given.answers.words ?? []).map(nameOfWord) : []
+  const read = rowReader(columns, answers, keeps, now, new Set([...unclear, ...asked]))
   const [summary, repeats] = [new ReadSummary(new DateQuestions(columns, answers, now)), new Repeats()]
   /** A row that tells of nobody: what stands above the headers, and lines that programs add for people. */
   const leftOut = ({ line, cells }: NumberedRow): RowMessage => {
@@ -95,7 +101,6 @@ async function* messagesOf(
     summary.take(message)
     return message
   }
-  const isResent = importInMark(headers) !== undefined
   const messageOf = ({ line, cells: written, isHidden = false }: NumberedRow): RowMessage => {
     const cells = isResent ? written.map(restoredCell) : written
     if (summary.rows >= mostImportRows) throw new RefusedFile('tooManyRows', mostImportRows)

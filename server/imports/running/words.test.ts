@@ -179,6 +179,42 @@ it('M is asked about in a list of H and M, and what it means there says nothing 
   expect(await told('Sex', 'FM')).toMatchObject({ sexes: ['female', 'male'], asked: [] })
 })
 
+it('what M was said to mean goes with the rows that wait, in which no H stands any more', async () => {
+  const rows = ['Abe,Resent,1990-02-01,H', 'Bea,Resent,,M', 'Cleo,Resent,1990-02-03,M', '']
+  const first = await read(['First name,Last name,Date of birth,Sex', ...rows].join('\n'))
+  const groups = [{ facility: null, groupId: test.ours.places.home.groupId }]
+  const words = [
+    { field: 'sex', word: 'H', meant: 'male' },
+    { field: 'sex', word: 'M', meant: 'female' },
+  ]
+  const { id } = await answered(first.id, { ...first.answers, words, groups })
+  const waiting = (await admin.get(`/imports/${id}/wrong-rows`)).body.replace('"Resent",""', '"Resent","1990-02-02"')
+  const again = await read(waiting)
+  const sexes = await test.query<{ sex: string | null }>(
+    test.ours,
+    `select content #>> '{person,sex}' as sex from import_rows where import_id = $1 order by line`,
+    [again.id],
+  )
+  expect(sexes, waiting).toEqual([{ sex: 'female' }])
+})
+
+it('M is asked about where the beginning of a long list has no other word', async () => {
+  const letters = `${'M'.repeat(300)}H`
+  const list = (all: string) =>
+    [
+      'First name,Last name,Date of birth,Sex',
+      ...Array.from(all, (letter, at) => `Ada,Long${at},1990-02-01,${letter}`),
+      '',
+    ].join('\n')
+  const asked = async (all: string) => (await read(list(all))).summary?.words?.map(({ word, rows }) => [word, rows])
+  expect(await asked(letters)).toEqual([
+    ['M', 300],
+    ['H', 1],
+  ])
+  expect(await asked('MMM')).toEqual([])
+  expect(await asked(`F${letters.replace('H', 'F')}`)).toEqual([])
+})
+
 it('a device whose file has one line of its kit waits until somebody says that the others are missing', async () => {
   await test.query(test.ours, `update tenants set countries = '{GB}'`)
   const duo = await createAssay(admin, { ...newAssay('Quay Duo', ['SARS-CoV-2', 'Influenza A']), gtin: null })
