@@ -39,8 +39,8 @@ export async function withProposals(
   const facilities = summary.facilities.filter(({ name }) => !answeredGroups.has(name))
   if (lines.length === 0 && facilities.length === 0) return answers
   const kept = await findMappings(scope, organisationOf(scope), [
-    ...lines.map((line) => nameOf('kit', namedLine(line))),
-    ...facilities.map(({ name }) => nameOf('group', JSON.stringify(name))),
+    ...lines.filter(isNamed).map((line) => nameOf('kit', namedLine(line))),
+    ...facilities.flatMap(({ name }) => (name === null ? [] : nameOf('group', JSON.stringify(name)))),
   ])
   const [kits, groups] = [await findKits(scope), await findGroups(scope)]
   const fittingOf = kitsByDevice(
@@ -64,6 +64,14 @@ export async function withProposals(
   })
   if (kitAnswers.length === 0 && groupAnswers.length === 0) return answers
   return { ...answers, kits: [...answers.kits, ...kitAnswers], groups: [...answers.groups, ...groupAnswers] }
+}
+
+/**
+ * Tells whether a file says anything of a line. Another file that says nothing is of another test, or of another school, as likely as
+ * not, so that its kit and its group are asked about once more.
+ */
+function isNamed({ device, condition, code }: Pick<KitAnswer, 'device' | 'condition' | 'code'>): boolean {
+  return device !== '' || condition !== null || code !== null
 }
 
 /** Leaves out answers about words that the file does not have, which earlier files had. The same answers if there are none. */
@@ -139,16 +147,16 @@ export async function keepMappings(scope: ActorScope, { answers: given, summary 
   if (given === null) return
   const answers = withOwnWords(given, summary)
   const kept = [
-    ...answers.kits.map((answer) => ({
+    ...answers.kits.filter(isNamed).map((answer) => ({
       kind: 'kit' as const,
       named: nameOf('kit', namedLine(answer)),
       meant: { assayId: answer.assayId, analyteId: answer.analyteId },
     })),
-    ...answers.groups.map(({ facility, groupId }) => ({
-      kind: 'group' as const,
-      named: nameOf('group', JSON.stringify(facility)),
-      meant: { groupId },
-    })),
+    ...answers.groups.flatMap(({ facility, groupId }) =>
+      facility === null
+        ? []
+        : [{ kind: 'group' as const, named: nameOf('group', JSON.stringify(facility)), meant: { groupId } }],
+    ),
     ...(answers.words ?? []).map((answer) => ({
       kind: 'word' as const,
       named: nameOf('word', nameOfWord(answer)),

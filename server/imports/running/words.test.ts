@@ -112,6 +112,7 @@ it('words that are not known are asked once for a file, kept, and known for the 
   ])
 
   const next = await read(`${headers}\nHal,Eight,1970-02-01,x,2026-03-01 10:40,weak positive\n`)
+  await answered(next.id, { ...next.answers, groups, kits: [line] })
   expect(await said(next.id)).toEqual(['right'])
   expect(next.answers?.words).toHaveLength(2)
   expect(next.answers?.words).toEqual(expect.arrayContaining([words[1], words[3]]))
@@ -213,6 +214,23 @@ it('M is asked about where the beginning of a long list has no other word', asyn
   ])
   expect(await asked('MMM')).toEqual([])
   expect(await asked(`F${letters.replace('H', 'F')}`)).toEqual([])
+})
+
+it('the kit and the group that a file does not name are asked about again for the next one', async () => {
+  const kit = await createAssay(admin, { ...newAssay('Quay Unnamed'), gtin: null })
+  const { groupId } = test.ours.places.home
+  const list = (name: string) =>
+    `First name,Last name,Date of birth,Test date,Result\n${name},Unnamed,1970-02-01,2026-03-01 09:40,Positive\n`
+  const first = await read(list('Ida'))
+  const kits = [{ device: '', condition: null, code: null, assayId: kit.id, analyteId: kit.analytes[0]?.id }]
+  const groups = [{ facility: null, groupId }]
+  const { id } = await answered(first.id, { ...first.answers, groups, kits })
+  expect((await admin.put(`/imports/${id}/run`)).statusCode).toBe(200)
+  await jobsOf(test).run(id)
+
+  const next = await read(list('Joy'))
+  expect(next.answers).toMatchObject({ kits: [], groups: [] })
+  expect(next.preview?.tests ?? 0).toBe(0)
 })
 
 it('a device whose file has one line of its kit waits until somebody says that the others are missing', async () => {
