@@ -57,9 +57,14 @@ begin
   return shown;
 end $$;
 
--- What is not made of letters, marks and digits once it is decoded stays as it is, as it does where it is typed.
+-- What is not made of letters, marks and digits once it is decoded stays as it is, as it does where it is typed: signs, joiners, and
+-- wide letters and capitals, which are not what a domain is decoded to. Whoever typed such a domain would be found by it no more.
 create or replace function pg_temp.read_email(email text) returns text language sql immutable as $$
-  select case when decoded !~ '[^-a-z0-9.\u0080-\U0010ffff]' then split_part(email, '@', 1) || '@' || decoded else email end
+  select case
+    when decoded !~ '[^-a-z0-9.\u00b7\u00df-\u1fff\u2c00-\u2dff\u3005-\ufdff\U00010000-\U0001cfff\U0001e000-\U0001efff\U00020000-\U0003ffff]'
+      and normalize(decoded, nfkc) = decoded and lower(decoded) = decoded
+    then split_part(email, '@', 1) || '@' || decoded
+    else email end
   from (
     select string_agg(pg_temp.decoded(label), '.' order by at) as decoded
     from string_to_table(lower(split_part(email, '@', 2)), '.') with ordinality as part (label, at)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { meantEmail } from '../../contract/rules/name-and-email.ts'
 import { leftOutOnCitus } from '../testing/citus.ts'
 import { logInAs, visit, type Client } from '../testing/client.ts'
 import { runMigration } from '../testing/run-migration.ts'
@@ -94,10 +95,19 @@ it.skipIf(isLeftOut)('emails that were stored by the spelling of mail servers ar
     ['x@xn--r8jz45g.xn--zckzah', 'x@例え.テスト'],
     ['x@xn--zzzzzzzzzzzzzzz.de', 'x@xn--zzzzzzzzzzzzzzz.de'],
     ['x@a-xn--b.de', 'x@a-xn--b.de'],
+    // Signs, joiners, wide letters and capitals are none of a domain where it is typed.
+    ['x@xn--i-7iq.ws', 'x@xn--i-7iq.ws'],
+    ['x@xn--ls8h.la', 'x@xn--ls8h.la'],
+    ['x@xn--mgba3gch31f060k.example', 'x@xn--mgba3gch31f060k.example'],
+    ['x@xn--dmin-zg0y.example', 'x@xn--dmin-zg0y.example'],
+    ['x@xn--swavbq.example', 'x@xn--swavbq.example'],
+    ['x@xn--fiqs8s.xn--55qx5d', 'x@中国.公司'],
     [emailOf('group'), emailOf('group')],
   ] as const) {
     await set(before)
     await runMigration(test, '0251-one-spelling-of-email-domains')
     expect([before, await stored()]).toEqual([before, [{ email: after, pending_email: after }]])
+    // Whoever types it is looked for by the same spelling.
+    expect(meantEmail(before)).toBe(after)
   }
 })
