@@ -19,7 +19,6 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { hasNeededColumns } from './fields.ts'
 import * as styles from './import-page.module.css'
 import { importQuery, useCancel } from './queries.ts'
-import { RunCard } from './run-card.tsx'
 import { StateBadge } from './state-badge.tsx'
 import { StepCard } from './step-card.tsx'
 import { useTyped } from './typed.ts'
@@ -28,6 +27,7 @@ import { useTyped } from './typed.ts'
 const QuestionsCard = lazyPage(async () => (await import('./before-import.ts')).QuestionsCard)
 const Rows = lazyPage(async () => (await import('./rows.tsx')).Rows)
 const FileCard = lazyPage(async () => (await import('./before-import.ts')).FileCard)
+const RunCard = lazyPage(async () => (await import('./run-card.tsx')).RunCard)
 
 /** One import from its file to its records: what the file is, what it leaves open, its rows, and what becomes of them. */
 export function ImportPage() {
@@ -99,7 +99,11 @@ function Steps({ one }: { one: FileImport }) {
           </Link>
         </div>
       )}
-      {isBegun && <RunCard one={one} />}
+      {isBegun && (
+        <Coming fallback={<Skeleton height={160} />}>
+          <RunCard one={one} />
+        </Coming>
+      )}
       {problem === null && state !== 'cancelled' && (
         <>
           {!isBegun && head !== null && (
@@ -132,7 +136,9 @@ function Steps({ one }: { one: FileImport }) {
             </StepCard>
           )}
           {!isBegun && !needsColumns && state === 'read' && (
-            <RunCard one={one} isUnanswered={typed.answers.isChanged} />
+            <Coming fallback={<Skeleton height={160} />}>
+              <RunCard one={one} isUnanswered={typed.answers.isChanged} />
+            </Coming>
           )}
         </>
       )}

@@ -95,6 +95,7 @@ async function open(one: FileImport, replies: Parameters<typeof openPage>[1]['re
       import('./import-page.tsx'),
       import('./before-import.ts'),
       import('./rows.tsx'),
+      import('./run-card.tsx'),
       import('../ui/search-select.tsx'),
     ],
     user: aUser('tenant'),
