@@ -83,7 +83,7 @@ export const rounds = {
   'paper.code': 'Code that opens this round',
   find: 'Find a person',
   'find.help': 'First letters, a room, or a scanned number or invite. Enter leads there.',
-  'find.nobody': 'Nobody here is called “{{text}}”',
+  'find.nobody': 'Nobody here has the name or number “{{text}}”',
   'find.inviteNobody': 'The person with this invite is not in the list.',
   'find.inviteUnknown':
     'This invite is not known here. It may have been replaced or revoked, or come from another place. Find the person by name.',
@@ -107,6 +107,7 @@ export const rounds = {
   startTray_one: 'Start the timer for {{count}} device',
   startTray_other: 'Start the timer for {{count}} devices',
   keys: 'Keys: ↓ begins at the first person not entered yet, ↓ and ↑ move. The digits enter a result, and A, R and E that somebody is absent, refused or exempt. Delete takes an entry back, and Enter opens details.',
+  takenBack: 'The entry for {{name}} was taken back',
   'offline.title': 'No connection',
   'offline.text':
     'What you enter is kept here and sent as soon as the server can be reached. You do not see what others enter meanwhile.',

@@ -83,7 +83,7 @@ export const rounds = {
   'paper.code': 'Código que abre esta ronda',
   find: 'Buscar a una persona',
   'find.help': 'Primeras letras, una habitación, o un número o una invitación que se escanea. Intro lleva ahí.',
-  'find.nobody': 'Aquí nadie se llama “{{text}}”',
+  'find.nobody': 'Aquí nadie tiene el nombre o el número “{{text}}”',
   'find.inviteNobody': 'La persona de esta invitación no está en la lista.',
   'find.inviteUnknown':
     'Aquí no se conoce esta invitación. Puede haberse reemplazado o revocado, o venir de otro lugar. Busque a la persona por su nombre.',
@@ -108,6 +108,7 @@ export const rounds = {
   startTray_many: 'Iniciar el temporizador de {{count}} de dispositivos',
   startTray_other: 'Iniciar el temporizador de {{count}} dispositivos',
   keys: 'Teclas: ↓ empieza en la primera persona sin anotar, ↓ y ↑ mueven. Los dígitos anotan un resultado, y A, R y E que alguien está ausente, rechazó o está exento. Supr retira lo anotado, e Intro abre los detalles.',
+  takenBack: 'Se retiró lo anotado de {{name}}',
   'offline.title': 'Sin conexión',
   'offline.text':
     'Lo que anota se guarda aquí y se envía en cuanto se alcance el servidor. Mientras tanto no ve lo que anotan los demás.',

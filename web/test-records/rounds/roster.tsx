@@ -18,7 +18,7 @@ import { callsOf, useFollowedRound, type ShownRound } from './queries.ts'
 import { RoundRowLine, RowDetails } from './round-row.tsx'
 import { otherOutcomes, type RowActions } from './row-actions.ts'
 import { RoundState } from './round-state.tsx'
-import { matching, numbered, shortened, sorted, timeOfRow, type Sort } from './standing.ts'
+import { matching, nameOf, numbered, shortened, sorted, timeOfRow, type Sort } from './standing.ts'
 import type { Told } from './told.ts'
 import { useEntering } from './use-entering.ts'
 import { useOutbox } from './use-outbox.ts'
@@ -167,6 +167,13 @@ export function Roster({ shown }: { shown: ShownRound }) {
     return undo
   }
 
+  /** Says whose entry a key has taken back: after an entry the focus is on the next person, whose a colleague may have made. */
+  function clearByKey(rowId: string) {
+    const row = rowOf(rowId)
+    if (round.state !== 'open' || row === undefined) return
+    if (entering.clear(rowId)) showMessage(t('rounds:takenBack', { name: nameOf(row) }), 'notice')
+  }
+
   const { pending, onKeyDown } = useRoundKeys({
     list,
     isKey: (key) =>
@@ -177,7 +184,7 @@ export function Roster({ shown }: { shown: ShownRound }) {
     onKey: pressed,
     onScan: jumpByScan,
     onMove: move,
-    onClear: (rowId) => round.state === 'open' && entering.clear(rowId),
+    onClear: clearByKey,
     onArrive: isGoing ? () => focus((seen.find(isOpenRow) ?? seen[0])?.subjectId) : undefined,
   })
 

@@ -189,6 +189,15 @@ test('the arrow leads from the page to the first person who is not entered', asy
   expect(document.activeElement).toBe(find)
 })
 
+test('Delete says whose entry it has taken back, because the next person has the focus after an entry', async () => {
+  const { fetched } = await open()
+  const alpha = await screen.findByRole('button', { name: 'Resident Alpha' })
+  alpha.focus()
+  await userEvent.keyboard('{Delete}')
+  await waitFor(() => expect(sentBody(fetched, '/entries')).toMatchObject({ entries: [{ entry: null }] }))
+  expect(currentMessages().at(-1)?.text).toBe('The entry for Resident Alpha was taken back')
+})
+
 test('a typed room leads to who has exactly that, also if the filter hides them', async () => {
   await open({}, { people: [...rows, rowOf('9', 'Beta', '1', { entry: rows[1]?.entry ?? null })] })
   await userEvent.click(await screen.findByLabelText('Only those not entered yet'))
@@ -314,7 +323,9 @@ test('a long text that nobody is called is repeated by its beginning', async () 
   await userEvent.click(await screen.findByLabelText('Find a person'))
   await userEvent.paste(`${'x'.repeat(200)}`)
   await userEvent.keyboard('{Enter}')
-  await waitFor(() => expect(currentMessages().at(-1)?.text).toBe(`Nobody here is called “${'x'.repeat(40)}…”`))
+  await waitFor(() =>
+    expect(currentMessages().at(-1)?.text).toBe(`Nobody here has the name or number “${'x'.repeat(40)}…”`),
+  )
 })
 
 test('of two scanned codes only the later one is answered, in whatever order the answers come', async () => {

@@ -153,11 +153,16 @@ export function useEntering({ round, rowOf, phaseOf, unsent, put, onEntered, onM
         const started = all[rowId] ?? { ...nothing, note: before?.note ?? '', reason: before?.reason ?? '' }
         return { ...all, [rowId]: { ...started, ...change } }
       }),
-    clear: (rowId: string) =>
+    /** Takes back what is chosen, or else what was entered. Returns true if that was an entry. */
+    clear: (rowId: string): boolean => {
+      let isEntry = false
       withRow(rowId, (row, draft) => {
         if (Object.keys(draft.results).length > 0) return forget(rowId)
-        if (standing(row) !== null) send(row, null)
-      }),
+        isEntry = standing(row) !== null
+        if (isEntry) send(row, null)
+      })
+      return isEntry
+    },
     /** Returns what makes a person's entry again what it is now, unless it is that. */
     remember: (row: RoundRow) => {
       const rowId = row.subjectId
