@@ -24,10 +24,12 @@ export function GroupQuestions({ groups, errors, onChange }: Props) {
   // The server counts the answers alone.
   const answered = groups.filter(({ groupId }) => groupId !== null)
   const more = groups.length - mostAsked
+  /** A list of one's own names no facility at all. */
+  const isOfAll = groups.every(({ facility }) => facility === null)
   return (
     <fieldset>
-      <legend className={styles.legend}>{t('importing:ask.groups')}</legend>
-      <p className={styles.help}>{t('importing:ask.groupsHelp')}</p>
+      <legend className={styles.legend}>{t(isOfAll ? 'importing:ask.groupOfAll' : 'importing:ask.groups')}</legend>
+      <p className={styles.help}>{t(isOfAll ? 'importing:ask.groupOfAllHelp' : 'importing:ask.groupsHelp')}</p>
       <div className={styles.asked}>
         {groups.slice(0, mostAsked).map((group) => (
           <GroupQuestion

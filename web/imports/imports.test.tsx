@@ -565,8 +565,55 @@ test('a row that may be of two people is answered by one press', async () => {
   await waitFor(() => expect(sentBody(fetched, '/person')).toEqual({ answer: 'another' }))
 })
 
+test('a hidden row is taken as it is by one press, because nothing of it is wrong', async () => {
+  const problems = [{ column: null, code: 'hiddenRow' as const, message: 'This row is hidden.' }]
+  const hidden = { ...wrongRow, problems }
+  const { fetched } = await open(
+    read,
+    { [`PUT /imports/${id}/rows/3`]: reply(200, { data: { ...hidden, outcome: 'right', problems: [] } }) },
+    [hidden],
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Take this row' }))
+  await waitFor(() => expect(sentBody(fetched, '/rows/3')).toEqual({ cells: [{ column: 0, text: 'Ada' }] }))
+})
+
+test('a row whose reason is at none of its cells opens them when it is checked unchanged, and says so', async () => {
+  const problems = [{ column: null, code: 'emailNeeded' as const, message: 'The row has no email.' }]
+  const { fetched } = await open(read, {}, [{ ...wrongRow, problems }])
+  const form = await screen.findByRole('form', { name: 'Correct row 3' })
+  await userEvent.click(within(form).getByRole('button', { name: 'Check again' }))
+  expect(form.querySelector('details')?.open).toBe(true)
+  expect(currentMessages().at(-1)?.text).toBe(
+    'Nothing in row 3 was changed. Its cells are open now: correct them, and check again.',
+  )
+  expect(called(fetched, 'PUT', '/rows/3')).toEqual([])
+})
+
+test('a row without a name shows its cells, and a list that names no facility is asked for the group of its people', async () => {
+  const nameless = { ...wrongRow, cells: ['', '', '', '', 'Total: 5'] }
+  const one = { ...read, summary: { ...summary, facilities: [{ name: null, rows: 5 }] } }
+  await open(one, {}, [nameless])
+  expect(within(await screen.findByRole('article', { name: 'Row 3' })).getByText('Total: 5')).toBeDefined()
+  expect(screen.getByRole('group', { name: /^Which group do the people in this file belong to/ })).toBeDefined()
+})
+
+const alone = { ...read, preview: { people: { made: 2, matched: 0 }, tests: 0, wrong: 2, skipped: 1 } }
+
+test('people alone are imported without a word about tests', async () => {
+  await open(alone)
+  await userEvent.click(await screen.findByRole('button', { name: 'Import 2 rows' }))
+  expect(screen.getByRole('dialog').textContent).toContain('in your name: people: 2 new, 0 known here already.')
+})
+
+test('people alone are undone without a word about tests', async () => {
+  await open({ ...alone, state: 'done', run: { ...run, tests: 0 }, undoUntil: '2026-03-08T09:40:00.000Z' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo this import' }))
+  expect(screen.getByRole('dialog').textContent).toContain('People whom only this import has added are removed.')
+  expect(screen.getByRole('dialog').textContent).not.toMatch(/0 tests/)
+})
+
 test('a corrected row that waits for an answer about the file gives the focus away', async () => {
-  const problems = [{ column: null, code: 'noKit', message: 'Choose the kit that this device is' }] as const
+  const problems = [{ column: null, code: 'noKit', message: 'Choose the kit with which this test was done' }] as const
   const { fetched } = await open(read, {
     [`PUT /imports/${id}/rows/3`]: reply(200, { data: { ...wrongRow, problems } }),
     [`GET /imports/${id}/rows`]: [pageOf([wrongRow]), pageOf([{ ...wrongRow, problems }])],
@@ -639,6 +686,7 @@ test('an undone import says what it left', async () => {
     '1',
   )
   expect(screen.queryByText(/People left/)).toBeNull()
+  expect(await screen.findByRole('button', { name: /^Imported before it was undone/ })).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Undo this import' })).toBeNull()
 })
 

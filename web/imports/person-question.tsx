@@ -39,6 +39,7 @@ export function PersonQuestion({ id, row: { line, problems } }: Props) {
 
   return (
     <div className={styles.question} role="group" aria-label={t('importing:row.whoIs', { line })}>
+      {!isAboutId && <p className={styles.asked}>{t('importing:row.whoIs', { line })}</p>}
       {error !== undefined && <Alert tone="danger">{error}</Alert>}
       {!isAboutId && (
         <Button variant="default" isPending={pending === 'same'} onClick={() => void answer('same')}>

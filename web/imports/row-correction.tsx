@@ -43,12 +43,21 @@ export function RowCorrection({ one, head, row: listed, kept, onLast }: Props) {
   const wrong = [...new Set(problems.filter(isAtCell).flatMap(({ column }) => column ?? []))]
   const others = cells.map((_, at) => at).filter((at) => !wrong.includes(at))
   const reasons = problems.filter((problem) => !isAtCell(problem))
+  /** Nothing of it is wrong: to check its cells as they are is to take it. */
+  const isOnlyHidden = problems.length > 0 && problems.every(({ code }) => code === 'hiddenRow')
 
   async function submit() {
     const changed = [...typed]
       .filter(([at, text]) => text !== (cells[at] ?? ''))
       .map(([column, text]) => ({ column, text }))
-    if (changed.length === 0) return focusFirstError(form.current)
+    if (changed.length === 0 && isOnlyHidden) {
+      const column = cells.findIndex((cell) => cell !== null)
+      changed.push({ column, text: cells[column] ?? '' })
+    }
+    if (changed.length === 0) {
+      if (wrong.length === 0) openCells()
+      return focusFirstError(form.current)
+    }
     setPending(true)
     setError(undefined)
     try {
@@ -66,6 +75,13 @@ export function RowCorrection({ one, head, row: listed, kept, onLast }: Props) {
     } finally {
       setPending(false)
     }
+  }
+
+  /** For a row whose reason is at none of its cells. */
+  function openCells() {
+    const whole = form.current?.querySelector('details')
+    if (whole) whole.open = true
+    showMessage(say('importing:row.unchanged', { line }), 'notice')
   }
 
   const fieldAt = (at: number) => {
@@ -110,7 +126,7 @@ export function RowCorrection({ one, head, row: listed, kept, onLast }: Props) {
         </details>
         <div className={styles.ways}>
           <Button type="submit" variant="default" isPending={isPending}>
-            {t('importing:row.correct')}
+            {t(isOnlyHidden && typed.size === 0 ? 'importing:row.takeHidden' : 'importing:row.correct')}
           </Button>
         </div>
       </Form>

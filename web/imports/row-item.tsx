@@ -58,6 +58,7 @@ export function RowItem({ one, head, row, typed, onLast }: Props) {
             <span>{t(person === 'made' ? 'importing:row.newPerson' : 'importing:row.knownPerson')}</span>
           )}
         </p>
+        {name === '' && <p className={styles.test}>{beginningOf(row)}</p>}
         {test.length > 0 && <p className={styles.test}>{test.join(' · ')}</p>}
         {why !== undefined && <p className={styles.why}>{why}</p>}
         {!isOpen && row.problems.length > 0 && <Reasons problems={row.problems} head={head} />}
@@ -89,6 +90,15 @@ export function RowItem({ one, head, row, typed, onLast }: Props) {
       )}
     </article>
   )
+}
+
+/** The most characters of a row without a name that are shown in its place. */
+const mostShown = 120
+
+/** What tells a row without a name from others, such as a title above the headers or a sum below the list. */
+function beginningOf({ cells }: ImportRow): string {
+  const text = cells.filter((cell) => cell !== null && cell.trim() !== '').join(' · ')
+  return text.slice(0, mostShown)
 }
 
 function whySkipped(t: Translate, { skipped, repeats }: ImportRow): string | undefined {

@@ -94,7 +94,13 @@ export function Rows({ one, summary, typed, heading }: Props) {
               setCursor(undefined)
             }}
           >
-            <span>{t(`importing:count.${offered ?? 'all'}`)}</span>
+            <span>
+              {t(
+                offered === 'made' && one.state === 'undone'
+                  ? 'importing:count.undone'
+                  : `importing:count.${offered ?? 'all'}`,
+              )}
+            </span>
             <span className={styles.number}>{numberOf(offered)}</span>
           </button>
         ))}

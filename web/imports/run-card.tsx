@@ -68,9 +68,12 @@ function Start({ one, isUnanswered = false }: { one: FileImport; isUnanswered?: 
   const wrong = counts?.wrong ?? 0
   if (count === 0) return one.run === null && <p className={styles.about}>{t('importing:run.nothing')}</p>
   const { made, matched } = preview?.people ?? { made: 0, matched: 0 }
-  const tests = t('importing:tests', { count: preview?.tests ?? summary?.tests ?? 0 })
-  const what =
-    one.run === null ? t('importing:run.textPeople', { tests, made, matched }) : t('importing:rows', { count })
+  const tests = preview?.tests ?? summary?.tests ?? 0
+  const first =
+    tests === 0
+      ? t('importing:run.textOnlyPeople', { made, matched })
+      : t('importing:run.textPeople', { tests: t('importing:tests', { count: tests }), made, matched })
+  const what = one.run === null ? first : t('importing:rows', { count })
   return (
     <div ref={handOnFocus}>
       <Button
@@ -219,7 +222,10 @@ function Undo({ one, run, until }: { one: FileImport; run: ImportRun; until: str
             confirm={{
               kind: 'loss',
               title: t('importing:undo.title'),
-              text: t('importing:undo.text', { tests: t('importing:tests', { count: run.tests }) }),
+              text:
+                run.tests === 0
+                  ? t('importing:undo.textPeople')
+                  : t('importing:undo.text', { tests: t('importing:tests', { count: run.tests }) }),
               stay: t('importing:undo.stay'),
               leave: t('importing:undo'),
             }}

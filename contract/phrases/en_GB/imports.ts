@@ -33,7 +33,7 @@ export const imports = {
   'problem.formula': 'This is a formula. Replace it with its value.',
   'problem.hiddenCharacters': 'This holds characters that cannot be shown. Type the text again.',
   'problem.hiddenRow':
-    'This row is hidden in the workbook. If it belongs to the list, show it there and send the file again.',
+    'This row is hidden in the workbook, so it may not belong to the list. It is left out while it waits: take it only if it belongs there.',
   'problem.instruction': 'This looks like an instruction or an example, not like data of somebody',
   'problem.otherDate': 'Another column of this row has another date or time',
   'problem.phone': 'This is no telephone number',
@@ -65,7 +65,8 @@ export const imports = {
     'Two digits do not tell which year this is: {{value}}. Write the year with four digits, or answer for the whole file.',
   'problem.differs':
     'The test was imported before, and its record says something else. Correct it where it is recorded.',
-  'problem.emailNeeded': 'People are identified by their email here, and the row has none',
+  'problem.emailNeeded':
+    'People are identified by their email here, and the row has none. Add the emails to the file. Or an administrator lets people be identified by both names, under “Your tenant”, “Subjects and features”.',
   'problem.emailOfAnother': 'Somebody else in this group has this email',
   'problem.notAllowed': 'Whoever started the import may not import any more',
   'problem.groupOutOfReach': 'You cannot import into the group of this facility any more',
@@ -79,8 +80,8 @@ export const imports = {
     'May be two people. Somebody with this name and date of birth is known here. What differs: {{differs}}.',
   'problem.mayBeTwoInFile':
     'May be two people. Row {{value}} has the same name and date of birth. What differs: {{differs}}.',
-  'problem.noGroup': 'Choose the group that this facility is',
-  'problem.noKit': 'Choose the kit that this device is',
+  'problem.noGroup': 'Choose the group that this row belongs to',
+  'problem.noKit': 'Choose the kit with which this test was done',
   'problem.personUncertain':
     'Somebody with this name and date of birth is known, and nothing tells whether they are the same person',
   'problem.resultNotOffered': 'The kit does not offer this result',

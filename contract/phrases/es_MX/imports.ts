@@ -33,7 +33,7 @@ export const imports = {
   'problem.formula': 'Esto es una fórmula. Reemplácela por su valor.',
   'problem.hiddenCharacters': 'Contiene caracteres que no se pueden mostrar. Escriba el texto de nuevo.',
   'problem.hiddenRow':
-    'Esta fila está oculta en el libro. Si pertenece a la lista, muéstrela ahí y envíe el archivo otra vez.',
+    'Esta fila está oculta en el libro, así que quizá no pertenece a la lista. Mientras espera no se importa: tómela solo si pertenece a ella.',
   'problem.instruction': 'Esto parece una instrucción o un ejemplo, no datos de una persona',
   'problem.otherDate': 'Otra columna de esta fila tiene otra fecha u hora',
   'problem.phone': 'Esto no es un número de teléfono',
@@ -64,7 +64,8 @@ export const imports = {
   'problem.yearUnclear':
     'Dos dígitos no dicen qué año es: {{value}}. Escriba el año con cuatro dígitos, o responda para todo el archivo.',
   'problem.differs': 'La prueba ya se importó y su registro dice otra cosa. Corríjala donde está registrada.',
-  'problem.emailNeeded': 'Aquí las personas se identifican por su correo electrónico, y la fila no tiene',
+  'problem.emailNeeded':
+    'Aquí las personas se identifican por su correo electrónico, y la fila no tiene. Agregue los correos al archivo. O un administrador permite identificarlas por nombre y apellido, en «Su institución», «Pacientes y funciones».',
   'problem.emailOfAnother': 'Otra persona de este grupo tiene este correo electrónico',
   'problem.notAllowed': 'Quien inició la importación ya no puede importar',
   'problem.groupOutOfReach': 'Ya no puede importar al grupo de este centro',
@@ -78,8 +79,8 @@ export const imports = {
     'Pueden ser dos personas. Aquí se conoce a alguien con este nombre y fecha de nacimiento. Lo que difiere: {{differs}}.',
   'problem.mayBeTwoInFile':
     'Pueden ser dos personas. La fila {{value}} tiene el mismo nombre y fecha de nacimiento. Lo que difiere: {{differs}}.',
-  'problem.noGroup': 'Elija qué grupo es este centro',
-  'problem.noKit': 'Elija qué kit es este dispositivo',
+  'problem.noGroup': 'Elija a qué grupo pertenece esta fila',
+  'problem.noKit': 'Elija con qué kit se hizo esta prueba',
   'problem.personUncertain':
     'Ya se conoce a alguien con este nombre y fecha de nacimiento, y nada indica si es la misma persona',
   'problem.resultNotOffered': 'El kit no ofrece este resultado',
