@@ -70,6 +70,14 @@ describe('the code of a kit', () => {
   })
 
   it.each([
+    ['product', `(01)${gtin}`, { gtin, lot: null, expiry: null }],
+    ['lot', '(10)ABC123', { gtin: null, lot: 'ABC123', expiry: null }],
+    ['expiry', '(17)270131', { gtin: null, lot: null, expiry: '2027-01-31' }],
+  ])('may tell the %s alone', (_, text, expected) => {
+    expect(read(text)).toMatchObject(expected)
+  })
+
+  it.each([
     ['a number like a date that is far from today', `01${gtin}10ABC17990131`, 'ABC17990131'],
     ['a number like a date where the expiry is known', `01${gtin}1727013110ABC17280131`, 'ABC17280131'],
     ['marks and brackets', `01${gtin}1727013110A-1/(2)_b`, 'A-1/(2)_b'],

@@ -70,7 +70,7 @@ describe.skipIf(!hasSftpServer)('by SFTP, left out without openssh-sftp-server',
       expect((await get(report.id)).state).toBe('sending')
       await later()
       await send()
-      expect((await get(report.id)).state).toBe('sent')
+      expect(await get(report.id)).toMatchObject({ state: 'sent', mayHaveArrived: false })
       expect(await remote.files()).toEqual({ [report.fileName]: await fileOf(report.id) })
       expect(await listed()).toHaveLength(1)
     },

@@ -82,6 +82,9 @@ describe('correcting a test', () => {
         expect.objectContaining({ lot: 'LOT-2', result: 'positive', note: 'Seen by two' }),
       ],
     ])
+    const { subjectId } = test.ours.places.home
+    for (const { before, after } of history)
+      expect([before.subject?.id, after.subject?.id]).toEqual([subjectId, subjectId])
     expect(history[0]).toMatchObject({ ...why, reasonText: null, by: expect.stringContaining('group') })
     const first = await historyOf(staff, { per_page: '5' })
     expect(first.data).toHaveLength(2)
