@@ -52,6 +52,17 @@ it('finds the linked person of a used invite, and not somebody else who has its 
   expect((await ask(roundId, code)).json()).toEqual(found(subjectId))
 })
 
+it('is nobody’s if only somebody with another date of birth has the email, such as a child', async () => {
+  const { subjectId, code, roundId } = await invited()
+  await redeem(await visit(test.app, test.ours), code)
+  await test.query(test.ours, `update subjects set user_id = null where id = $1`, [subjectId])
+  expect((await ask(roundId, code)).json()).toEqual(found(subjectId))
+  await test.query(test.ours, `update subject_identities set date_of_birth = '2020-01-31' where subject_id = $1`, [
+    subjectId,
+  ])
+  expect((await ask(roundId, code)).json()).toEqual(found(null))
+})
+
 it('finds somebody who registered by themselves instead of using the invite', async () => {
   const { subjectId, email, code, roundId } = await invited()
   const visitor = await visit(test.app, test.ours)

@@ -211,7 +211,8 @@ export async function findInvitedOfGroup(scope: ActorScope, groupId: string, inv
 
 /**
  * Finds an invited person among people: the subject that their account is linked to, or else the one without an account that has the
- * email of the invite, or had it before it was merged. Undefined if that could be more than one person.
+ * email of the invite, or had it before it was merged, and whose date of birth is not another than the account's: families share
+ * an email. Undefined if that could be more than one person.
  */
 async function findInvited(
   { db, tenant }: ActorScope,
@@ -225,7 +226,10 @@ async function findInvited(
     join subjects s on s.tenant_id = ${tenant.id} and s.id = coalesce(m.subject_id, p.subject_id)
     left join subject_identities i on i.tenant_id = ${tenant.id} and i.subject_id = s.id
     where s.user_id = ${user_id}::uuid or (s.user_id is null and (i.email_key = ${email_key} or exists (
-      select from merged_subjects f where f.tenant_id = ${tenant.id} and f.subject_id = s.id and f.email_key = ${email_key})))`.execute(
+      select from merged_subjects f where f.tenant_id = ${tenant.id} and f.subject_id = s.id and f.email_key = ${email_key}))
+      and not exists (
+        select from users u
+        where u.tenant_id = ${tenant.id} and u.id = ${user_id}::uuid and u.date_of_birth <> i.date_of_birth))`.execute(
     db,
   )
   const linked = rows.filter(({ is_linked }) => is_linked)
