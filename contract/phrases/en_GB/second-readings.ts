@@ -53,6 +53,7 @@ export const secondReadings = {
     'Tests that two people read, the second without knowing what the first saw. For a test with several lines, the overall result counts. Voided tests are left out, and later corrections change nothing.',
   'agreement.from': 'From',
   'agreement.to': 'To',
+  'agreement.clock': 'The months are those of the clock here: {{zone}}.',
   'agreement.loading': 'Loading how far readers agree',
   'agreement.failed': 'How far readers agree could not be loaded',
   'agreement.none': 'No test was read by two people in these months',

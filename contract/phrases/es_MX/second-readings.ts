@@ -55,6 +55,7 @@ export const secondReadings = {
     'Pruebas que leyeron dos personas, la segunda sin saber qué vio la primera. De una prueba con varias líneas cuenta el resultado en conjunto. Las pruebas anuladas no cuentan y las correcciones posteriores no cambian nada.',
   'agreement.from': 'Desde',
   'agreement.to': 'Hasta',
+  'agreement.clock': 'Los meses son los del reloj de aquí: {{zone}}.',
   'agreement.loading': 'Cargando la concordancia entre lectores',
   'agreement.failed': 'No se pudo cargar la concordancia entre lectores',
   'agreement.none': 'En estos meses dos personas no leyeron ninguna prueba',

@@ -8,6 +8,7 @@ import { languageTag } from '../../../contract/locales.ts'
 import { ownZone } from '../../browser.ts'
 import { Answer } from '../../loading/waiting.tsx'
 import { paths } from '../../paths.ts'
+import { useDates } from '../../preferences/use-dates.ts'
 import { useHolder } from '../../session/queries.ts'
 import { latestMonths, type Months } from '../../ui/months.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -30,9 +31,11 @@ export function AgreementPage() {
   const months = monthsOf(useSearch({ from: '/logged-in/agreement' }))
   const agreements = useQuery(agreementQuery(months))
   const maySettle = mayCorrectTests(useHolder())
+  const dates = useDates()
   return (
     <Page title={t('shell:page.agreement')} actions={<MonthsSelect months={months} />}>
       <p className={styles.help}>{t('secondReadings:agreement.intro')}</p>
+      <p className={styles.help}>{t('secondReadings:agreement.clock', { zone: dates.zone(dates.ownZone) })}</p>
       {maySettle && <DifferingReadings />}
       <Answer
         query={agreements}

@@ -313,6 +313,7 @@ test('the agreement of readers shows shares, kappa and counts, and says where ka
   expect(within(pairs.getByRole('row', { name: /^Positive 36 1 0 0/ })).getAllByRole('cell')).toHaveLength(4)
   const [asked] = called(fetched, 'GET', '/agreement')
   expect(String(asked?.[0])).toMatch(/from=2026-01&to=2026-03&zone=/)
+  expect(screen.getByText(/^The months are those of the clock here: /)).toBeDefined()
 })
 
 test.each([
