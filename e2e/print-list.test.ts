@@ -30,6 +30,35 @@ journey('a list is printed as a table with its filters, the rows of the screen o
   }
 })
 
+journey('a list is printed once the part that draws it on paper is there', async ({ visit }) => {
+  for (const late of ['js', 'css']) {
+    const { page, t, go } = await visit({ tenant: 'harbour', as: 'tenant' })
+    // Tells whether what is printed is drawn, with the style sheets that part it.
+    await page.addInitScript(() => {
+      window.print = () => {
+        const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')]
+        const isDrawn =
+          document.querySelector('[data-print-list] td') !== null && links.every(({ sheet }) => sheet !== null)
+        document.documentElement.dataset.printed = isDrawn ? 'whole' : 'too early'
+      }
+    })
+    const held = Promise.withResolvers<void>()
+    await page.route(`**/list-on-paper-*.${late}`, async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await go('/test-records?range=last-month&perPage=10')
+    await page.getByRole('button', { name: t('lists:print.label') }).click()
+    const noted = page.waitForResponse((response) => response.url().endsWith('/list-prints'))
+    await page.getByRole('menuitem', { name: t('lists:print.list') }).click()
+    // The rows are there, and the part is still under way.
+    await noted
+    held.resolve()
+    await page.locator('html[data-printed]').waitFor()
+    expect([late, await page.locator('html').getAttribute('data-printed')]).toEqual([late, 'whole'])
+  }
+})
+
 journey('a phone prints a list as a table, too', async ({ visit }) => {
   const { page, t, go } = await visit({ tenant: 'harbour', as: 'tenant', size: phone })
   await go('/test-records?perPage=10')

@@ -228,6 +228,7 @@ function List<Row extends AnyRow, A extends AnyAddress<Sort>, Sort extends strin
               filter={address.whole(search)}
               terms={terms}
               onPrinted={setPrinted}
+              paper={ListOnPaper.preload}
             />
           )}
           {page && actions?.({ ...page, isWaiting })}

@@ -8,6 +8,7 @@ import { failureWords } from '../api/failure-words.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { useT, type Translate } from '../ui/phrases.ts'
+import { printDrawn } from '../ui/print-drawn.ts'
 import { showMessage } from '../ui/snackbar-store.ts'
 import { useIsHere } from '../ui/use-is-here.ts'
 import * as file from './file-menu.module.css'
@@ -71,6 +72,8 @@ interface Props<Row, A, K extends QueryKey> {
   /** The filters and the order, in words. */
   terms: readonly Term[]
   onPrinted: (printed: Printed<Row>) => void
+  /** Loads the part that draws the list on paper, which may still be under way. */
+  paper: () => Promise<void>
 }
 
 /** Prints the whole filtered list, regardless of its page, or one of the other prints. */
@@ -133,14 +136,15 @@ function usePrinting<Row extends AnyRow, A, K extends QueryKey>(props: Props<Row
     // The user may choose another filter or leave the list while the rows load.
     mutationFn: async (terms: readonly Term[]) => {
       const { loadWholeList } = await inTime(import('./whole-list.ts'))
-      const rows = await loadWholeList(queries, { ...props, isWanted: isHere })
+      const whole = loadWholeList(queries, { ...props, isWanted: isHere })
+      const [rows] = await Promise.all([whole, inTime(props.paper())])
       return rows && { ...rows, terms }
     },
-    onSuccess: (printed) => {
+    onSuccess: async (printed) => {
       if (printed === undefined || !isHere()) return
       // The rows must be on paper before the browser draws it.
       flushSync(() => props.onPrinted(printed))
-      window.print()
+      await printDrawn()
     },
     onError: (error) => {
       const words = failureWords(error, { failed: 'lists:print.failed', hasFields: false })

@@ -9,6 +9,7 @@ import { Action } from '../editing/actions.tsx'
 import { useDates } from '../preferences/use-dates.ts'
 import { addressLines } from '../ui/address-lines.tsx'
 import { useLocale, useT } from '../ui/phrases.ts'
+import { printDrawn } from '../ui/print-drawn.ts'
 import { showMessage } from '../ui/snackbar-store.ts'
 import { useLoadForms } from './report-queries.ts'
 import * as styles from './print-forms.module.css'
@@ -20,10 +21,10 @@ export function PrintForms({ report, time }: { report: NotificationReport; time:
   const [forms, setForms] = useState<readonly ReportedForm[]>([])
   const printing = useMutation({
     mutationFn: async () => JSON.parse(await load()) as ReportedForm[], // the server wrote it
-    onSuccess: (loaded) => {
+    onSuccess: async (loaded) => {
       // The forms must be drawn before the browser prints.
       flushSync(() => setForms(loaded))
-      window.print()
+      await printDrawn()
     },
     onError: (error) => {
       const words = failureWords(error, { failed: 'notificationReports:save.failed', hasFields: false })

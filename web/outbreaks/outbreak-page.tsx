@@ -22,6 +22,7 @@ import { Button, buttonClass } from '../ui/button.tsx'
 import { Facts, given } from '../ui/facts.tsx'
 import { Page } from '../ui/page.tsx'
 import { useLocale, useT, type PhraseKey } from '../ui/phrases.ts'
+import { printDrawn } from '../ui/print-drawn.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
 import { saveFile } from '../ui/save-file.ts'
 import { showMessage } from '../ui/snackbar-store.ts'
@@ -75,7 +76,7 @@ function Actions({ outbreak: { id, cases, closedAt } }: { outbreak: Outbreak }) 
   })
   const printing = useMutation({
     mutationFn: () => call(printOutbreak, { params: { id }, errors: 'caller' }),
-    onSuccess: () => window.print(),
+    onSuccess: printDrawn,
     onError: sayFailure('outbreaks:printFailed'),
   })
   return (

@@ -11,6 +11,7 @@ import { useUser } from '../session/queries.ts'
 import { lazyPage } from '../loading/lazy-page.ts'
 import { Button } from '../ui/button.tsx'
 import { alsoSay, useT } from '../ui/phrases.ts'
+import { printDrawn } from '../ui/print-drawn.ts'
 import { showMessage } from '../ui/snackbar-store.ts'
 
 /** Loaded separately, because only printing needs it. */
@@ -38,11 +39,11 @@ export function PrintRecord({ record }: { record: TestRecord }) {
       ])
       return data
     },
-    onSuccess: (given) => {
+    onSuccess: async (given) => {
       queries.setQueryData(key, given)
       // The sheet must be drawn before the browser prints.
       flushSync(() => setSheet(given))
-      window.print()
+      await printDrawn()
     },
     onError: (error) => {
       const words = failureWords(error, { failed: 'lists:print.failed', hasFields: false })

@@ -6,6 +6,7 @@ import { printTest, type PrintedSheet } from '../../contract/test-records/printi
 import { call } from '../api/client.ts'
 import { Button } from '../ui/button.tsx'
 import { useT } from '../ui/phrases.ts'
+import { printDrawn } from '../ui/print-drawn.ts'
 import { showMessage } from '../ui/snackbar-store.ts'
 import { PrintSheet } from './print-sheet.tsx'
 import * as styles from './print-several.module.css'
@@ -44,10 +45,7 @@ export function PrintSeveral({ chosen, onEnd }: Props) {
         return
       }
       flushSync(() => setSheets(found))
-      const images = document.querySelectorAll<HTMLImageElement>('[data-print-sheet="several"] img')
-      // A picture that cannot be decoded stays blank, just as it does on the screen.
-      await Promise.allSettled(Array.from(images, (image) => image.decode()))
-      window.print()
+      await printDrawn()
     },
   })
   // Printing ends outside React.

@@ -20,6 +20,7 @@ import { Facts, given } from '../ui/facts.tsx'
 import { HeldBackPage } from '../ui/held-back.tsx'
 import { Page } from '../ui/page.tsx'
 import { useT } from '../ui/phrases.ts'
+import { printDrawn } from '../ui/print-drawn.ts'
 import { ResultBadge } from '../ui/result-badge.tsx'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
 import { showMessage } from '../ui/snackbar-store.ts'
@@ -62,7 +63,7 @@ function SetActions({ set: { id, state } }: { set: TestSet }) {
   const mayMake = mayMakeTestSets(useHolder())
   const printing = useMutation({
     mutationFn: () => notePrint(id),
-    onSuccess: () => window.print(),
+    onSuccess: printDrawn,
     onError: (error) => {
       const words = failureWords(error, { failed: 'testingAlgorithms:set.printFailed', hasFields: false })
       if (words !== undefined) showMessage(words, 'danger')

@@ -9,6 +9,7 @@ import { failureWords } from '../../api/failure-words.ts'
 import { inTime } from '../../api/patience.ts'
 import { Action, Actions } from '../../editing/actions.tsx'
 import { useT } from '../../ui/phrases.ts'
+import { printDrawn } from '../../ui/print-drawn.ts'
 import { showMessage } from '../../ui/snackbar-store.ts'
 import type { ShownRound } from './queries.ts'
 import * as styles from './roster.module.css'
@@ -25,10 +26,10 @@ export function PrintRound({ shown }: { shown: ShownRound }) {
       await call(printRound, { params: { id }, body: { kind }, errors: 'caller' })
       return { kind, Paper: RoundOnPaper }
     },
-    onSuccess: (paper) => {
+    onSuccess: async (paper) => {
       // The sheet must be drawn before the browser prints.
       flushSync(() => setPrinted(paper))
-      window.print()
+      await printDrawn()
     },
     onError: (error) => {
       const words = failureWords(error, { failed: 'rounds:print.failed', hasFields: false })
