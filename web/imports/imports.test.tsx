@@ -155,9 +155,7 @@ test.each(['/imports', '/imports/new'])('%s says in a tenant of animals why ther
   const { router, fetched } = await openPage(address, { user: aUser('tenant'), preferences: { subjects: animals } })
   await waitFor(() => expect(router.state.location.pathname).toBe('/'))
   await waitFor(() =>
-    expect(currentMessages().at(-1)?.text).toBe(
-      'Only people can be imported from files, and no people are tested here. Add animals and samples one by one.',
-    ),
+    expect(currentMessages().at(-1)?.text).toBe('This page is about people, and no people are tested here.'),
   )
   expect(called(fetched, 'GET', '/imports')).toEqual([])
 })

@@ -10,7 +10,7 @@ const imports = createRoute({
   ...pageOfUsers({
     title: 'shell:page.imports',
     rule: mayImport,
-    guard: requirePeople('imports'),
+    guard: requirePeople,
     words: ['importing'],
     code: async () => (await import('./imports-page.tsx')).ImportsPage,
   }),
@@ -22,7 +22,7 @@ const newImport = createRoute({
   ...pageOfUsers({
     title: 'shell:page.newImport',
     rule: mayImport,
-    guard: requirePeople('imports'),
+    guard: requirePeople,
     words: ['importing'],
     code: async () => (await import('./new-import-page.tsx')).NewImportPage,
   }),

@@ -17,7 +17,7 @@ const notifications = createRoute({
   ...pageOfUsers<NotificationsSearch>({
     title: 'shell:page.notifications',
     rule: mayNotify,
-    guard: requirePeople('notifications'),
+    guard: requirePeople,
     words: ['notifications'],
     starts: async (queries, { search }) =>
       await startList(queries, (await import('./queries.ts')).notificationsQuery, search),
@@ -43,7 +43,7 @@ const reports = createRoute({
   ...pageOfUsers({
     title: 'shell:page.notificationReports',
     rule: mayNotify,
-    guard: requirePeople('notifications'),
+    guard: requirePeople,
     words: ['notificationReports', 'notifications', 'personDetails'],
     starts: async (queries) =>
       await queries.prefetchQuery((await import('./report-queries.ts')).reportsQuery(undefined)),
@@ -57,7 +57,7 @@ const rules = createRoute({
   ...pageOfUsers({
     title: 'shell:page.notificationRules',
     rule: mayKeepNotificationRules,
-    guard: requirePeople('notifications'),
+    guard: requirePeople,
     words: ['notificationRules', 'notifications'],
     starts: async (queries) =>
       await queries.prefetchQuery((await import('./queries.ts')).notificationRulesQuery(undefined)),
@@ -85,7 +85,7 @@ const rule = createRoute({
   ...pageOfRow({
     title: 'shell:page.notificationRule',
     rule: mayKeepNotificationRules,
-    guard: requirePeople('notifications'),
+    guard: requirePeople,
     words: ['notificationRules', 'notificationReports', 'notifications', 'editing'],
     row: async () => (await import('./queries.ts')).notificationRuleQuery,
     code: async () => (await import('./rule-page.tsx')).RulePage,

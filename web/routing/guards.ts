@@ -83,11 +83,9 @@ export function requireInvites(): void {
   if (currentPreferences().features.includes('PREVENT_PATIENT_INVITES')) throw redirect({ to: '/', replace: true })
 }
 
-/** Lets in where subjects are people. Elsewhere the dashboard says in words what the page of people would be for. */
-export function requirePeople(of: 'imports' | 'notifications') {
-  return (): void => {
-    if (currentPreferences().subjects.kind === 'human') return
-    showMessage(t(`shell:onlyPeople.${of}`), 'danger')
-    throw redirect({ to: '/', replace: true })
-  }
+/** Lets in where subjects are people. Elsewhere the dashboard says in words why the page is missing. */
+export function requirePeople(): void {
+  if (currentPreferences().subjects.kind === 'human') return
+  showMessage(t('shell:onlyPeople'), 'danger')
+  throw redirect({ to: '/', replace: true })
 }

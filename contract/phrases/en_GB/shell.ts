@@ -94,9 +94,7 @@ export const shell = {
   'page.readAgain': 'Second reading',
   'page.settleReadings': 'Settle the difference',
   'page.monthlyReport': 'Monthly report',
-  'onlyPeople.imports':
-    'Only people can be imported from files, and no people are tested here. Add animals and samples one by one.',
-  'onlyPeople.notifications': 'Authorities are told of tests of people, and no people are tested here.',
+  onlyPeople: 'This page is about people, and no people are tested here.',
   'page.notifications': 'Notifications',
   'page.answerNotification': 'Answer of the authority',
   'page.notificationReports': 'Reports to authorities',

@@ -94,10 +94,7 @@ export const shell = {
   'page.readAgain': 'Segunda lectura',
   'page.settleReadings': 'Resolver la diferencia',
   'page.monthlyReport': 'Informe mensual',
-  'onlyPeople.imports':
-    'Solo se pueden importar personas desde archivos, y aquí no se les hacen pruebas a personas. Agregue los animales y las muestras uno por uno.',
-  'onlyPeople.notifications':
-    'A las autoridades se les informa de pruebas de personas, y aquí no se les hacen pruebas a personas.',
+  onlyPeople: 'Esta página es sobre personas, y aquí no se les hacen pruebas a personas.',
   'page.notifications': 'Notificaciones',
   'page.answerNotification': 'Respuesta de la autoridad',
   'page.notificationReports': 'Informes para autoridades',

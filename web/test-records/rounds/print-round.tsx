@@ -9,7 +9,6 @@ import { failureWords } from '../../api/failure-words.ts'
 import { inTime } from '../../api/patience.ts'
 import { Action, Actions } from '../../editing/actions.tsx'
 import { useT } from '../../ui/phrases.ts'
-import { printDrawn } from '../../ui/print-drawn.ts'
 import { showMessage } from '../../ui/snackbar-store.ts'
 import type { ShownRound } from './queries.ts'
 import * as styles from './roster.module.css'
@@ -22,14 +21,15 @@ export function PrintRound({ shown }: { shown: ShownRound }) {
   const [printed, setPrinted] = useState<{ kind: RoundSheet; Paper: ComponentType<PaperProps> }>()
   const printing = useMutation({
     mutationFn: async (kind: RoundSheet) => {
-      const { RoundOnPaper } = await inTime(import('./round-on-paper.tsx'))
+      const parts = [import('./round-on-paper.tsx'), import('../../ui/print-drawn.ts')] as const
+      const [{ RoundOnPaper }, { printDrawn }] = await inTime(Promise.all(parts))
       await call(printRound, { params: { id }, body: { kind }, errors: 'caller' })
-      return { kind, Paper: RoundOnPaper }
+      return { paper: { kind, Paper: RoundOnPaper }, print: printDrawn }
     },
-    onSuccess: async (paper) => {
+    onSuccess: async ({ paper, print }) => {
       // The sheet must be drawn before the browser prints.
       flushSync(() => setPrinted(paper))
-      await printDrawn()
+      await print()
     },
     onError: (error) => {
       const words = failureWords(error, { failed: 'rounds:print.failed', hasFields: false })
