@@ -78,3 +78,8 @@ where email_key ~ '[@.]xn--' and pg_temp.read_email(email) <> email;
 update merged_subjects set email = pg_temp.read_email(email)
 where email_key ~ '[@.]xn--' and pg_temp.read_email(email) <> email;
 update invites set email = pg_temp.read_email(email) where email_key ~ '[@.]xn--' and pg_temp.read_email(email) <> email;
+
+-- A link proves the address that it was sent to, and an erasure finds messages by theirs.
+update tokens set email = pg_temp.read_email(email) where lower(email) ~ '[@.]xn--' and pg_temp.read_email(email) <> email;
+update messages set recipient = pg_temp.read_email(recipient)
+where lower(recipient) ~ '@(.*[.])?xn--' and pg_temp.read_email(recipient) <> recipient;

@@ -111,3 +111,25 @@ it.skipIf(isLeftOut)('emails that were stored by the spelling of mail servers ar
     expect(meantEmail(before)).toBe(after)
   }
 })
+
+it.skipIf(isLeftOut)('links and messages that were sent before are found by the spelling of people, too', async () => {
+  const sent = 'links@xn--kse-qla.de'
+  await test.query(
+    test.ours,
+    `insert into tokens (tenant_id, token_hash, user_id, purpose, email, expires_at)
+     values ($1, 'a hash of a link', $2, 'password', $3, now() + interval '1 hour')`,
+    [test.ours.id, userIdOf('group'), sent],
+  )
+  await test.query(
+    test.ours,
+    `insert into messages (tenant_id, id, user_id, channel, template, recipient, locale, state, sent_at)
+     values ($1, gen_random_uuid(), $2, 'email', 'password-changed', $3, 'en_GB', 'sent', now())`,
+    [test.ours.id, userIdOf('group'), sent],
+  )
+  await runMigration(test, '0251-one-spelling-of-email-domains')
+  const found = await test.query(
+    test.ours,
+    `select email from tokens where email like 'links@%' union all select recipient from messages where recipient like 'links@%'`,
+  )
+  expect(found).toEqual([{ email: 'links@käse.de' }, { email: 'links@käse.de' }])
+})
