@@ -48,6 +48,7 @@ const digits: Record<string, Record<string, readonly string[]>> = {
     'outbreaks:rules.standing': ['SARS-CoV-2'],
     'monthlyReports:dhis2': ['DHIS2'],
     'monthlyReports:dhis2.intro': ['DHIS2'],
+    'monthlyReports:dhis2.fileName': ['dhis2'],
     'monthlyReports:codes': ['DHIS2'],
     'monthlyReports:codes.intro': ['DHIS2'],
     'monthlyReports:codes.setHelp': ['DHIS2'],
