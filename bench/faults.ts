@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
+import { hash } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { cp, glob, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { Choice } from '../server/testing/seeded.ts'
 import { faultsIn, type Fault } from './fault-kinds.ts'
 
 /*
@@ -46,7 +46,6 @@ const testsOf: Record<string, readonly (readonly string[])[]> = {
 /** Milliseconds after which tests that hang because of a fault have found it. */
 const longestRun = 600_000
 
-const choice = new Choice(Number(values.seed))
 const copy = await mkdtemp(path.join(os.tmpdir(), 'lateral-faults-'))
 const end = Date.now() + Number(values.minutes) * 60_000
 
@@ -86,10 +85,11 @@ async function allFaults(): Promise<Fault[]> {
   return faults
 }
 
-/** Chooses some of the faults, so that each folder has its share by chance alone. */
+/** Chooses some of the faults by the seed, so that each folder has its share by chance alone. */
 function chosen(faults: readonly Fault[], many: number): Fault[] {
-  const left = [...faults]
-  return Array.from({ length: Math.min(many, left.length) }, () => left.splice(choice.below(left.length), 1)).flat()
+  const drawn = faults.map((fault) => ({ fault, lot: hash('sha256', JSON.stringify([values.seed, fault])) }))
+  const inOrder = drawn.toSorted((one, other) => (one.lot < other.lot ? -1 : 1))
+  return inOrder.slice(0, many).map(({ fault }) => fault)
 }
 
 /** Tells whether a test fails with the fault: first those beside the file, then those of its noun. */
