@@ -57,6 +57,18 @@ const lotField = () => document.querySelector<HTMLInputElement>('input[name="lot
 const chosen = () =>
   screen.queryAllByRole<HTMLInputElement>('checkbox', { checked: true }).map((box) => box.labels?.[0]?.textContent)
 
+test('people of one name are told apart by their date of birth and their number', async () => {
+  const twin = person('9', 'Ann', 'Alpha', 'H-9')
+  const younger = { ...twin, subject: { ...twin.subject, dateOfBirth: '1972-11-30' } }
+  await open({
+    [`GET /round-rosters/${group.id}`]: reply(200, { data: [person('6', 'Ann', 'Alpha', 'H-1'), younger] }),
+  })
+  await userEvent.click(await screen.findByRole('radio', { name: 'Those I choose' }))
+  const boxes = await screen.findAllByRole('checkbox', { name: /^Ann Alpha/ })
+  const lines = boxes.map((box) => document.getElementById(box.getAttribute('aria-describedby') ?? '')?.textContent)
+  expect(lines).toEqual(['03/02/1941 · H-1', '30/11/1972 · H-9'])
+})
+
 test('an animal is chosen by its tag without the spaces, but nobody by another bed with the same digits', async () => {
   const animal = (end: string, tag: string): RosterPerson => {
     const { subject, ...rest } = person(end, '', '')

@@ -105,7 +105,10 @@ function Checklist({ people, choosing, chosen, error, onChoose }: ChecklistProps
         options={found.map((person) => ({
           value: person.subject.id,
           label: nameOf(person),
+          // What tells people of one name apart comes first.
           help: [
+            person.subject.dateOfBirth && dates.day(person.subject.dateOfBirth),
+            person.subject.localId,
             person.unit,
             person.room && t('rounds:room', { room: person.room }),
             person.last &&
