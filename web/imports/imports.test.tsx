@@ -154,9 +154,7 @@ test('nobody without the right sees an import', async () => {
 test.each(['/imports', '/imports/new'])('%s says in a tenant of animals why there are no imports', async (address) => {
   const { router, fetched } = await openPage(address, { user: aUser('tenant'), preferences: { subjects: animals } })
   await waitFor(() => expect(router.state.location.pathname).toBe('/'))
-  await waitFor(() =>
-    expect(currentMessages().at(-1)?.text).toBe('This page is about people, and no people are tested here.'),
-  )
+  await waitFor(() => expect(currentMessages().at(-1)?.text).toBe('This page is for tests of people only.'))
   expect(called(fetched, 'GET', '/imports')).toEqual([])
 })
 

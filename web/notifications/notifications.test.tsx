@@ -151,7 +151,7 @@ test('the page says in a tenant of animals that authorities are told of people',
       currentMessages()
         .map(({ text }) => text)
         .join(),
-    ).toContain('no people are tested here'),
+    ).toContain('for tests of people only'),
   )
   expect(called(fetched, 'GET', '/notifications')).toHaveLength(0)
 })

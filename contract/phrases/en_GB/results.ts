@@ -4,6 +4,5 @@ export const results = {
   inconclusive: 'Inconclusive',
   invalid: 'Invalid',
   heldBack: 'This result is held back and is not printed',
-  heldBackPage:
-    'This result is held back and is not printed. It is one of a set of tests without an outcome, and a single test is no finding.',
+  heldBackPage: 'This result is held back and is not printed. Its set of tests has no outcome.',
 } as const

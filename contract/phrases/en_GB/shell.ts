@@ -94,7 +94,7 @@ export const shell = {
   'page.readAgain': 'Second reading',
   'page.settleReadings': 'Settle the difference',
   'page.monthlyReport': 'Monthly report',
-  onlyPeople: 'This page is about people, and no people are tested here.',
+  onlyPeople: 'This page is for tests of people only.',
   'page.notifications': 'Notifications',
   'page.answerNotification': 'Answer of the authority',
   'page.notificationReports': 'Reports to authorities',

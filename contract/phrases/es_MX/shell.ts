@@ -94,7 +94,7 @@ export const shell = {
   'page.readAgain': 'Segunda lectura',
   'page.settleReadings': 'Resolver la diferencia',
   'page.monthlyReport': 'Informe mensual',
-  onlyPeople: 'Esta página es sobre personas, y aquí no se les hacen pruebas a personas.',
+  onlyPeople: 'Esta página es solo para pruebas de personas.',
   'page.notifications': 'Notificaciones',
   'page.answerNotification': 'Respuesta de la autoridad',
   'page.notificationReports': 'Informes para autoridades',
