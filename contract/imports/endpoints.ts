@@ -156,7 +156,7 @@ export const chooseImportDifferences = endpoint('chooseImportDifferences', 'PUT 
   body: z.strictObject({
     field: z.enum(takenFields),
     /** The line of the row in the file; null for all rows. */
-    line: z.nullable(z.int().check(z.minimum(1))),
+    line: z.nullable(z.int().check(z.minimum(1), z.maximum(999_999_999))),
     isTaken: z.boolean(),
   }),
   limit: startsWork,
