@@ -89,7 +89,7 @@ describe('a 503 says when to ask again, and is counted by its reason:', () => {
   it('too many pictures arrive at once', async () => {
     const picture = multipart([{ name: 'file', filename: 'a.png', type: 'image/png', content: tinyPng }])
     const send = () => admin.send('POST', '/device-images', picture)
-    await expectRefused('too-busy', () => Promise.all(Array.from({ length: 40 }, send)))
+    await expectRefused('too-busy', () => Promise.all(Array.from({ length: 60 }, send)))
   })
 
   it('the server drains', async () => {

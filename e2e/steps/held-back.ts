@@ -28,7 +28,7 @@ export async function onPaper({ page }: Visit): Promise<string> {
  * Begins a set of two tests in a row for the person whom the recorder sees as tested last, and records the first, which is positive.
  */
 export async function plantHeldBack(admin: Visit, recorder: Visit): Promise<HeldBack> {
-  const kit = await makeKit(admin, 'Kit of what is held back')
+  const kit = await makeKit(admin, 'Kit of what is held back', { twoReaders: true })
   const ways = { negative: { outcome: 1 }, inconclusive: { outcome: 2 }, invalid: { outcome: 2 } }
   const algorithm = await made(admin, '/testing-algorithms', {
     name: 'Held back',

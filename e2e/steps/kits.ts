@@ -11,8 +11,12 @@ export interface Kit {
   analytes: { id: string }[]
 }
 
-/** Makes a test kit that needs neither a timer nor a photo. */
-export async function makeKit({ port, tenant, cookies }: Visit, name: string): Promise<Kit> {
+/** Makes a test kit that needs neither a timer nor a photo, nor a second reader unless it is asked for. */
+export async function makeKit(
+  { port, tenant, cookies }: Visit,
+  name: string,
+  { twoReaders } = { twoReaders: false },
+): Promise<Kit> {
   const body = {
     name,
     manufacturer: null,
@@ -24,6 +28,7 @@ export async function makeKit({ port, tenant, cookies }: Visit, name: string): P
     readFromMinutes: 15,
     readUntilMinutes: 20,
     imageRequired: false,
+    twoReaders,
     instructions: byLocale(() => ''),
     meanings: allMeanings({}),
     pictures: [],

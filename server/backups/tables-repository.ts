@@ -15,6 +15,7 @@ const leftOut = [
   // Files that wait to be imported are not in the archive either, and are gone after a week.
   'imports',
   'import_rows',
+  'import_changes',
 ]
 
 /** A table with the columns that hold what is not generated from others, in their order. */

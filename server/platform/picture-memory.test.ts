@@ -133,7 +133,7 @@ describe('pictures of every kind', () => {
     const send = (client: Client, path: string) => client.send(path.includes('logos') ? 'PUT' : 'POST', path, file)
     const { outcome, atOnce } = await watched(() =>
       Promise.all([
-        ...Array.from({ length: 18 }, (_, n) => send(admin, uploads[n % 3] ?? '')),
+        ...Array.from({ length: 44 }, (_, n) => send(admin, uploads[n % 3] ?? '')),
         send(operatorOfTheirs, '/assays/pictures'),
       ]),
     )

@@ -23,6 +23,7 @@ beforeEach(() => test.query(test.ours, 'delete from throttle_counters'))
 const limits = {
   checkInvite: 100,
   checkTenantDomain: 30,
+  chooseImportDifferences: 100,
   createApiToken: 30,
   createInvite: 100,
   createUser: 100,

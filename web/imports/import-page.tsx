@@ -119,7 +119,7 @@ function Steps({ one }: { one: FileImport }) {
           {(isRead || !isBegun) && (
             // One heading in all states keeps the focus while the file is read again.
             <StepCard
-              {...(!isBegun && { number: head === null ? 1 : 3 })}
+              {...(!isBegun && !needsColumns && { number: head === null ? 1 : 3 })}
               title={t('importing:step.rows')}
               isDone={isRead && !needsColumns && one.preview?.wrong === 0}
               ref={rowsHeading}

@@ -131,7 +131,7 @@ test.each<[string, Parameters<typeof open>[1]]>([
 })
 
 test('a failed load is said, and nothing can be sent', async () => {
-  await open(none, { replies: { [`GET /test-records/${id}/deliveries`]: refusal(403, 'forbidden') } })
+  await open(none, { replies: { [`GET /test-records/${id}/deliveries`]: new TypeError('Failed to fetch') } })
   expect(await within(await section()).findByText(/^What was sent could not be loaded/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: /^Send by/ })).toBeNull()
 })
