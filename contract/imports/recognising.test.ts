@@ -44,6 +44,23 @@ it('a column of names holds first names beside one of surnames, and nothing is g
   expect(fieldsOf('Pupil', 'Name', 'Surname')).toEqual([undefined, undefined, 'lastName'])
 })
 
+it('names of SORMAS are read with and without what stands before their dot', () => {
+  const headers = ['person.firstName', 'lastName', 'person.birthdateDD', 'birthdateMM', 'person.birthdateYYYY', 'sex']
+  const ofTest = ['pathogenTest.testedDisease', 'pathogenTest.testDateTime', 'pathogenTest.testResult']
+  expect(recognise([...headers, ...ofTest], []).columns.map((column) => column?.field)).toEqual([
+    'firstName',
+    'lastName',
+    'birthDay',
+    'birthMonth',
+    'birthYear',
+    'sex',
+    'condition',
+    'performedAt',
+    'result',
+  ])
+  expect(recognise(['testResult'], []).columns).toEqual([{ field: 'result' }])
+})
+
 it('a header twice is found if its column would be read', () => {
   expect(repeatedHeaders(['Last name', 'First name', 'last  name', 'Room', 'Room', '', ''])).toEqual(['last  name'])
 })
