@@ -125,7 +125,7 @@ const usualHeaders: Readonly<Record<string, ImportField>> = {
   'birth year': 'birthYear',
   'year of birth': 'birthYear',
   'dob year': 'birthYear',
-  // As SORMAS names them: `person.birthdateYYYY`, `pathogenTest.testResult`.
+  // SORMAS heads its columns with `person.birthdateYYYY` or `pathogenTest.testResult`.
   'birthdate dd': 'birthDay',
   'birthdate mm': 'birthMonth',
   'birthdate yyyy': 'birthYear',
