@@ -6,6 +6,7 @@ import { everythingStored } from '../testing/everything-stored.ts'
 import { Machine, makeMachine } from '../testing/machines.ts'
 import { newRecordAt } from '../testing/new-record.ts'
 import { recordsPerPlace } from '../testing/places.ts'
+import { thisMillisecond } from '../testing/rows.ts'
 import { logInAsSpare } from '../testing/spare-user.ts'
 import { password, userIdOf } from '../testing/tenants.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
@@ -210,7 +211,7 @@ describe('a refused call', () => {
       expect([response.statusCode, response.json().code]).toEqual([401, 'unauthenticated'])
       return response.json().message
     }
-    await test.query(test.ours, `update api_tokens set expires_at = now() where id = $1`, [machine.id])
+    await test.query(test.ours, `update api_tokens set expires_at = ${thisMillisecond} where id = $1`, [machine.id])
     expect(await says(machine)).toContain('has expired')
     await admin.put(`/api-tokens/${machine.id}/revoke`)
     expect(await says(machine)).toContain('was revoked')

@@ -6,6 +6,7 @@ import { logInAs, type Client } from '../testing/client.ts'
 import { beginExport, busyExports, endOf, listen } from '../testing/export-reader.ts'
 import { type Machine, makeMachine } from '../testing/machines.ts'
 import { insertManyRecords, longNote } from '../testing/many-records.ts'
+import { thisMillisecond } from '../testing/rows.ts'
 import { logInAsSpare } from '../testing/spare-user.ts'
 import { password } from '../testing/tenants.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
@@ -48,7 +49,7 @@ describe('a token ends at the next request', () => {
     { what: 'when it is revoked', take: ({ id }) => admin.put(`/api-tokens/${id}/revoke`), state: 'revoked' },
     {
       what: 'when it expires',
-      take: ({ id }) => set(`update api_tokens set expires_at = now() where id = $1`, id),
+      take: ({ id }) => set(`update api_tokens set expires_at = ${thisMillisecond} where id = $1`, id),
       state: 'expired',
     },
     {
@@ -178,7 +179,7 @@ describe('during an export', () => {
     [
       'expired',
       (machine: Machine) =>
-        test.query(test.ours, 'update api_tokens set expires_at = now() where id = $1', [machine.id]),
+        test.query(test.ours, `update api_tokens set expires_at = ${thisMillisecond} where id = $1`, [machine.id]),
     ],
     [
       'narrowed, as by the suspension of a group',

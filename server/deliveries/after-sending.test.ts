@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { logInAs } from '../testing/client.ts'
 import { logInAsSpare } from '../testing/spare-user.ts'
+import { thisMillisecond } from '../testing/rows.ts'
 import { addSubject, merge, undo } from '../testing/subjects.ts'
 import { password } from '../testing/tenants.ts'
 import { startTestApp } from '../testing/test-app.ts'
@@ -68,7 +69,9 @@ describe('once it was sent', () => {
 
   it('a voided result says so, and its person is told even after the link had expired', async () => {
     await sent()
-    await test.query(test.ours, `update deliveries set expires_at = now() where test_record_id = $1`, [recordId])
+    await test.query(test.ours, `update deliveries set expires_at = ${thisMillisecond} where test_record_id = $1`, [
+      recordId,
+    ])
     expect(await statesOf()).toEqual([['email', 'expired', 'asked']])
     await change('void', {})
     expect(await opened(tokenIn(await message(2)))).toEqual([200, expect.objectContaining({ state: 'voided' })])

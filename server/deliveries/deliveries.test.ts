@@ -4,6 +4,7 @@ import { Client, logInAs, visit } from '../testing/client.ts'
 import { logInAsSpare } from '../testing/spare-user.ts'
 import { newAssay } from '../testing/new-assay.ts'
 import { newRecordAt } from '../testing/new-record.ts'
+import { thisMillisecond } from '../testing/rows.ts'
 import { changeAssay, createAssay } from '../testing/assays.ts'
 import { allMeanings } from '../../contract/assays/meanings.ts'
 import { userIdOf } from '../testing/tenants.ts'
@@ -249,7 +250,7 @@ describe('a link', () => {
       moved: '',
     }
     for (const [name, set] of [
-      ['expired', 'expires_at = now()'],
+      ['expired', `expires_at = ${thisMillisecond}`],
       ['locked', 'wrong_tries = 10'],
       ['ended', 'ended_at = now()'],
     ] as const) {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as phrases from '../../contract/phrases/en_GB/index.ts'
 import { logInAs, visit, type Client, type TestResponse } from '../testing/client.ts'
 import { anInvitee, codeSentTo, invitedBy, redeem } from '../testing/invites.ts'
+import { thisMillisecond } from '../testing/rows.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { userIdOf } from '../testing/tenants.ts'
 
@@ -79,7 +80,7 @@ describe('a code', () => {
     const revoked = await invitedWithCodes()
     await group.put(`/invites/${revoked.id}/revoke`)
     const over = await invitedWithCodes()
-    await test.query(test.ours, 'update invites set expires_at = now() where id = $1', [over.id])
+    await test.query(test.ours, `update invites set expires_at = ${thisMillisecond} where id = $1`, [over.id])
     const registered = await invitedWithCodes()
     await test.query(test.ours, `update users set email = $1 where id = $2`, [registered.email, userIdOf('provider')])
     const theirs = await invitedBy(await logInAs(test.app, test.theirs, 'group'), test.theirs)

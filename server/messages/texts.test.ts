@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { openTextSender } from '../platform/text-sender.ts'
 import { logInAs, type Client } from '../testing/client.ts'
 import { decoded, startMailServer, type MailServer } from '../testing/mail-server.ts'
+import { thisMillisecond } from '../testing/rows.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { startTextServer, type Refusal, type TextServer } from '../testing/text-server.ts'
 
@@ -119,7 +120,7 @@ describe('with a text service', () => {
     isAway = true
     await invite(group, test, 'late@people.test')
     await expect.poll(() => server.statuses.length).toBeGreaterThan(0)
-    await test.query(test.ours, 'update invites set expires_at = now()')
+    await test.query(test.ours, `update invites set expires_at = ${thisMillisecond}`)
     isAway = false
     const unfinished = `select 1 from jobs.job where name = 'send-text' and state <> 'completed'`
     await expect.poll(() => test.query(test.ours, unfinished)).toEqual([])

@@ -6,7 +6,7 @@ import { addSubject } from '../testing/subjects.ts'
 import type { TestApp } from '../testing/test-app.ts'
 import { makeNotifications } from './making-service.ts'
 import { aRule } from './walks.ts'
-import { madeEarlier } from '../testing/rows.ts'
+import { madeEarlier, thisMillisecond } from '../testing/rows.ts'
 
 let test: TestApp
 let admin: Client
@@ -285,7 +285,7 @@ describe('mails about deadlines', () => {
        where tenant_id = current_tenant()`,
       [hours],
     )
-    await test.query(test.ours, 'update notification_follows set look_at = now() where tenant_id = current_tenant()')
+    await test.query(test.ours, `update notification_follows set look_at = ${thisMillisecond}`)
     await makeNotifications(test.door)
   }
   beforeEach(() => test.query(test.ours, `delete from messages where template = 'notifications-due'`))

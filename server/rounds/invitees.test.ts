@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { logInAs, visit, type Client } from '../testing/client.ts'
 import { clinical, colleague, home, opened, outcome, start, tenant, test } from '../testing/going-rounds.ts'
 import { codeSentTo, invitedBy, redeem } from '../testing/invites.ts'
+import { thisMillisecond } from '../testing/rows.ts'
 import { addSubject, merge, undo } from '../testing/subjects.ts'
 import { userIdOf } from '../testing/tenants.ts'
 
@@ -99,7 +100,7 @@ it('is nobody’s whose account is another than that of the invite, whatever the
 
 it('finds the person of an expired invite, and nobody who is not in the round', async () => {
   const { subjectId, code, invite, roundId } = await invited()
-  await test.query(test.ours, `update invites set expires_at = now() where id = $1`, [invite.id])
+  await test.query(test.ours, `update invites set expires_at = ${thisMillisecond} where id = $1`, [invite.id])
   expect((await ask(roundId, code)).json()).toEqual(found(subjectId))
   await clinical.put(`/rounds/${roundId}/people`, { subjectId, isIn: false })
   expect((await ask(roundId, code)).json()).toEqual(found(null))

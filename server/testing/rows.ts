@@ -28,6 +28,9 @@ export function madeEarlier(column: string, by: string): string {
   return `${column} = (${column} at time zone 'UTC' - ${by}) at time zone 'UTC'`
 }
 
+/** The present in SQL, for a column that keeps milliseconds: it rounds `now()`, often to a time that is still to come. */
+export const thisMillisecond = `date_trunc('milliseconds', now())`
+
 /** Works as the owner of the tables inside one tenant, in one transaction. */
 export async function asOwnerIn<T>(
   owner: pg.Pool,

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { sealAudit } from '../audit/service.ts'
 import { logInAs, visit, type Client } from '../testing/client.ts'
 import { startMailServer } from '../testing/mail-server.ts'
+import { thisMillisecond } from '../testing/rows.ts'
 import { emailOf, password, type TestTenant } from '../testing/tenants.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { makeWebhook, recordAtHome, sendAll, setWebhooks } from '../testing/tried-webhooks.ts'
@@ -128,12 +129,12 @@ it('nothing more leaves a tenant that is suspended while it sends', async () => 
   atLookup = async () => void (await setStatus('suspended'))
   await sendAll(test)
   expect(receiver.received).toHaveLength(1)
-  await setWebhooks(test, test.ours, 'due_at = now()', id)
+  await setWebhooks(test, test.ours, `due_at = ${thisMillisecond}`, id)
   await sendAll(test)
   expect(receiver.received).toHaveLength(1)
   atLookup = async () => undefined
   await setStatus('active')
-  await setWebhooks(test, test.ours, 'due_at = now()', id)
+  await setWebhooks(test, test.ours, `due_at = ${thisMillisecond}`, id)
   await sendAll(test)
   expect(receiver.received).toHaveLength(3)
 })

@@ -7,6 +7,7 @@ import { sealAudit } from '../audit/service.ts'
 import { logInAs, type Client } from '../testing/client.ts'
 import { everythingStored } from '../testing/everything-stored.ts'
 import { newRecordAt } from '../testing/new-record.ts'
+import { thisMillisecond } from '../testing/rows.ts'
 import { withoutServerOf } from '../testing/away-server.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { makeWebhook, recordAtHome, sendAll, setWebhooks } from '../testing/tried-webhooks.ts'
@@ -124,7 +125,7 @@ describe('a receiver that fails', () => {
     await send()
     expect(receiver.received).toHaveLength(1)
     receiver.answer = () => ({ status: 204 })
-    await set(`due_at = now()`, id)
+    await set(`due_at = ${thisMillisecond}`, id)
     await send()
     expect(receiver.received.map(({ data }) => data.testRecordId)).toEqual([first, first, second])
     expect(receiver.received[1]?.headers['webhook-id']).toBe(receiver.received[0]?.headers['webhook-id'])
@@ -140,7 +141,7 @@ describe('a receiver that fails', () => {
     const before = await mails()
     for (let tries = 1; tries <= 10; tries++) {
       expect(await shown(id)).toMatchObject({ state: tries === 1 ? 'active' : 'failing' })
-      await set(`due_at = now()`, id)
+      await set(`due_at = ${thisMillisecond}`, id)
       await send()
     }
     expect(receiver.received).toHaveLength(10)
@@ -150,7 +151,7 @@ describe('a receiver that fails', () => {
       `select id from users where user_type = 'tenant' and status = 'active'`,
     )
     expect(await mails()).toBe(before + administrators.length)
-    await set(`due_at = now()`, id)
+    await set(`due_at = ${thisMillisecond}`, id)
     await send()
     expect(receiver.received).toHaveLength(10)
 
