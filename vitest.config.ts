@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './scripts/longest-first.ts'
 import { testsOfSql } from './scripts/tests-of-sql.ts'
 
 /** Tests against real programs that npm does not bring. */
@@ -54,6 +55,7 @@ export default defineConfig({
   test: {
     maxWorkers,
     fileParallelism: !isOnCitus,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
