@@ -165,6 +165,10 @@ journey('three people test a group of sixty, and nothing is lost or recorded twi
   await helper.context.setOffline(true)
   await focusRow(helper, 5)
   await press(helper, '3')
+  // The nurse entered this one, so that it is asked whether that is meant.
+  await helper.page
+    .getByRole('button', { name: helper.t('rounds:conflict.replace', { entry: helper.t('results:invalid') }) })
+    .click()
   await focusRow(nurse, 5)
   await press(nurse, '1')
   await expect

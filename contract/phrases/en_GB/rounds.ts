@@ -107,7 +107,12 @@ export const rounds = {
   startTray_one: 'Start the timer for {{count}} device',
   startTray_other: 'Start the timer for {{count}} devices',
   keys: 'Keys: ↓ begins at the first person not entered yet, ↓ and ↑ move. The digits enter a result, and A, R and E that somebody is absent, refused or exempt. Delete takes an entry back, and Enter opens details.',
-  takenBack: 'The entry for {{name}} was taken back',
+  takenBack: 'The entry “{{entry}}” for {{name}} was taken back',
+  'losing.clear': 'Take back the entry for {{name}}?',
+  'losing.replace': 'Replace the entry for {{name}}?',
+  'losing.own': 'You entered “{{entry}}” at {{time}}, before your last entry.',
+  'losing.others': '{{name}} entered “{{entry}}” at {{time}}.',
+  'losing.somebody': 'Somebody else',
   'offline.title': 'No connection',
   'offline.text':
     'What you enter is kept here and sent as soon as the server can be reached. You do not see what others enter meanwhile.',

@@ -108,7 +108,12 @@ export const rounds = {
   startTray_many: 'Iniciar el temporizador de {{count}} de dispositivos',
   startTray_other: 'Iniciar el temporizador de {{count}} dispositivos',
   keys: 'Teclas: ↓ empieza en la primera persona sin anotar, ↓ y ↑ mueven. Los dígitos anotan un resultado, y A, R y E que alguien está ausente, rechazó o está exento. Supr retira lo anotado, e Intro abre los detalles.',
-  takenBack: 'Se retiró lo anotado de {{name}}',
+  takenBack: 'Se retiró lo anotado de {{name}}: “{{entry}}”',
+  'losing.clear': '¿Retirar lo anotado de {{name}}?',
+  'losing.replace': '¿Reemplazar lo anotado de {{name}}?',
+  'losing.own': 'Usted anotó “{{entry}}” a las {{time}}, antes de lo último que anotó.',
+  'losing.others': '{{name}} anotó “{{entry}}” a las {{time}}.',
+  'losing.somebody': 'Otra persona',
   'offline.title': 'Sin conexión',
   'offline.text':
     'Lo que anota se guarda aquí y se envía en cuanto se alcance el servidor. Mientras tanto no ve lo que anotan los demás.',

@@ -14,11 +14,12 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { showMessage } from '../../ui/snackbar-store.ts'
 import { CameraButton } from './camera-button.tsx'
 import { useForKind } from './for-kind.ts'
+import { LosingEntry } from './losing-entry.tsx'
 import { callsOf, useFollowedRound, type ShownRound } from './queries.ts'
 import { RoundRowLine, RowDetails } from './round-row.tsx'
 import { otherOutcomes, type RowActions } from './row-actions.ts'
 import { RoundState } from './round-state.tsx'
-import { matching, nameOf, numbered, shortened, sorted, timeOfRow, type Sort } from './standing.ts'
+import { matching, nameOf, numbered, shortened, sorted, timeOfRow, wordsOfLines, type Sort } from './standing.ts'
 import type { Told } from './told.ts'
 import { useEntering } from './use-entering.ts'
 import { useOutbox } from './use-outbox.ts'
@@ -56,11 +57,13 @@ export function Roster({ shown }: { shown: ShownRound }) {
 
   const entering = useEntering({
     round,
-    rowOf,
+    people,
     phaseOf,
     unsent: outbox.unsent,
     put: outbox.put,
     onEntered: (rowId) => move(rowId, 1),
+    onCleared: (row, before) =>
+      showMessage(t('rounds:takenBack', { name: nameOf(row), entry: wordsOfLines(round, before) }), 'notice'),
     onMissing: (rowId, field) => {
       flushSync(() => setOpenId(rowId))
       lineOf(rowId)?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus()
@@ -167,13 +170,6 @@ export function Roster({ shown }: { shown: ShownRound }) {
     return undo
   }
 
-  /** Says whose entry a key has taken back: after an entry the focus is on the next person, whose a colleague may have made. */
-  function clearByKey(rowId: string) {
-    const row = rowOf(rowId)
-    if (round.state !== 'open' || row === undefined) return
-    if (entering.clear(rowId)) showMessage(t('rounds:takenBack', { name: nameOf(row) }), 'notice')
-  }
-
   const { pending, onKeyDown } = useRoundKeys({
     list,
     isKey: (key) =>
@@ -184,7 +180,7 @@ export function Roster({ shown }: { shown: ShownRound }) {
     onKey: pressed,
     onScan: jumpByScan,
     onMove: move,
-    onClear: clearByKey,
+    onClear: (rowId) => round.state === 'open' && entering.clear(rowId),
     onArrive: isGoing ? () => focus((seen.find(isOpenRow) ?? seen[0])?.subjectId) : undefined,
   })
 
@@ -281,6 +277,7 @@ export function Roster({ shown }: { shown: ShownRound }) {
           )
         })}
       </ul>
+      {entering.asked !== undefined && <LosingEntry round={round} asked={entering.asked} onKeep={entering.keep} />}
       {isGoing && (
         <Coming>
           <FinishRound

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Round, RoundRow } from '../../../contract/rounds/round.ts'
@@ -189,13 +189,67 @@ test('the arrow leads from the page to the first person who is not entered', asy
   expect(document.activeElement).toBe(find)
 })
 
-test('Delete says whose entry it has taken back, because the next person has the focus after an entry', async () => {
-  const { fetched } = await open()
+const ownEntry = { enteredBy: { id: aUser('tenant').id, name: 'Tess Tenant' }, entry: rows[1]?.entry ?? null }
+
+test('Delete takes the own last entry back at once, and says whose and what it was', async () => {
+  const own = rowOf('6', 'Alpha', '10', { ...ownEntry, enteredAt: '2026-03-01T09:41:00.000Z' })
+  const { fetched } = await open({}, { people: [...rows.slice(0, 1), own] })
   const alpha = await screen.findByRole('button', { name: 'Resident Alpha' })
   alpha.focus()
   await userEvent.keyboard('{Delete}')
   await waitFor(() => expect(sentBody(fetched, '/entries')).toMatchObject({ entries: [{ entry: null }] }))
-  expect(currentMessages().at(-1)?.text).toBe('The entry for Resident Alpha was taken back')
+  expect(currentMessages().at(-1)?.text).toBe('The entry “Positive” for Resident Alpha was taken back')
+})
+
+test.each([
+  ['Delete', '{Delete}', 'Take back the entry for Resident Alpha?', 'Take the entry back', { entry: null }],
+  [
+    'a digit',
+    '2',
+    'Replace the entry for Resident Alpha?',
+    'Replace it with “Negative”',
+    { entry: { analyteResults: [{ result: 'negative' }] } },
+  ],
+])(
+  '%s asks before the entry of somebody else is lost, and leaves it if so told',
+  async (_, key, title, leave, sent) => {
+    const { fetched } = await open()
+    const alpha = await screen.findByRole('button', { name: 'Resident Alpha' })
+    alpha.focus()
+    await userEvent.keyboard(key)
+    const dialog = await screen.findByRole('dialog', { name: title })
+    expect(dialog.textContent).toMatch(/Rosie Atkinson entered “Positive” at 0?9:40/)
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Keep “Positive”' }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(called(fetched, 'PUT', '/entries')).toEqual([])
+    alpha.focus()
+    await userEvent.keyboard(key)
+    await userEvent.click(await screen.findByRole('button', { name: leave }))
+    await waitFor(() => expect(sentBody(fetched, '/entries')).toMatchObject({ entries: [sent] }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+  },
+)
+
+test('Delete asks before it takes back what the user entered before their last entry', async () => {
+  const own = rowOf('6', 'Alpha', '10', { ...ownEntry, enteredAt: '2026-03-01T09:40:00.000Z' })
+  const later = rowOf('7', 'Zeta', '2', { ...ownEntry, enteredAt: '2026-03-01T09:50:00.000Z' })
+  const { fetched } = await open({}, { people: [later, own] })
+  const alpha = await screen.findByRole('button', { name: 'Resident Alpha' })
+  alpha.focus()
+  await userEvent.keyboard('{Delete}')
+  const dialog = await screen.findByRole('dialog', { name: 'Take back the entry for Resident Alpha?' })
+  expect(dialog.textContent).toMatch(/You entered “Positive” at 0?9:40, before your last entry\./)
+  expect(called(fetched, 'PUT', '/entries')).toEqual([])
+})
+
+test('a note is added to the entry of somebody else without a question', async () => {
+  const { fetched } = await open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Resident Alpha' }))
+  await userEvent.type(await screen.findByLabelText(/^Note/), ' a little')
+  await userEvent.click(screen.getByRole('button', { name: 'Enter' }))
+  await waitFor(() =>
+    expect(sentBody(fetched, '/entries')).toMatchObject({ entries: [{ entry: { note: 'Coughs a little' } }] }),
+  )
 })
 
 test('a typed room leads to who has exactly that, also if the filter hides them', async () => {

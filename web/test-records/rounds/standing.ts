@@ -28,6 +28,31 @@ export function wordsOf(entry: Pick<StandingEntry, 'outcome' | 'analyteResults'>
     : t(`results:${result}`)
 }
 
+/** An entry in words, with the result of each line if the test has several. */
+export function wordsOfLines(
+  { assay }: Round,
+  entry: Pick<StandingEntry, 'outcome' | 'analyteResults'> | null,
+): string {
+  const lines = entry?.analyteResults ?? []
+  if (lines.length < 2) return wordsOf(entry)
+  const nameOfLine = (id: string) => assay.analytes.find((analyte) => analyte.id === id)?.name ?? ''
+  const each = lines.map(({ analyteId, result }) => `${nameOfLine(analyteId)}: ${t(`results:${result}`)}`)
+  return `${wordsOf(entry)} (${each.join(', ')})`
+}
+
+/** True if two entries say the same of what became of somebody, whatever their notes. */
+export function hasSameResult(
+  one: Pick<StandingEntry, 'outcome' | 'analyteResults'>,
+  other: Pick<StandingEntry, 'outcome' | 'analyteResults'>,
+): boolean {
+  const resultOfLine = new Map(other.analyteResults.map(({ analyteId, result }) => [analyteId, result]))
+  return (
+    one.outcome === other.outcome &&
+    one.analyteResults.length === other.analyteResults.length &&
+    one.analyteResults.every(({ analyteId, result }) => resultOfLine.get(analyteId) === result)
+  )
+}
+
 export function nameOf({ subject }: Pick<RoundRow, 'subject'>): string {
   return subjectName(subject) ?? t('lists:anonymized')
 }

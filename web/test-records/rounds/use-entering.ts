@@ -11,23 +11,42 @@ import { showMessage } from '../../ui/snackbar-store.ts'
 import { readStored, writeStored } from '../recording/draft-storage.ts'
 import type { Unsent } from './outbox.ts'
 import type { RowDraft } from './row-actions.ts'
+import { hasSameResult } from './standing.ts'
 import type { Standing } from '../running/clock.ts'
 
 const nothing: RowDraft = { results: {}, other: null, image: null, note: '', reason: '' }
 
 interface Settings {
   round: Round
-  rowOf: (rowId: string) => RoundRow | undefined
+  /** The people of the round, whatever the filters say. */
+  people: readonly RoundRow[]
   phaseOf: (row: RoundRow) => Standing['phase'] | undefined
   unsent: Readonly<Record<string, Unsent>>
   put: (entry: SentEntry) => void
   /** Called when an entry is complete. */
   onEntered: (rowId: string) => void
+  /** Called when an entry was taken back. */
+  onCleared: (row: RoundRow, before: StandingEntry) => void
   /** Called when something is missing that the details ask for in a field of this name. */
   onMissing: (rowId: string, field: 'reason' | 'deviceImageId') => void
 }
 
 type Drafts = Record<string, RowDraft>
+
+/** What is asked before an entry is lost that its user may not mean. */
+export interface Asked {
+  /** The person as the user saw them: what is entered since stays. */
+  row: RoundRow
+  /** What stands for them now. */
+  before: StandingEntry
+  /** What was pressed; null takes the entry back. */
+  entry: SentEntry['entry']
+  isOwn: boolean
+  /** When that was entered, as ISO 8601. */
+  enteredAt: string | null
+  /** Does what was pressed. */
+  act: () => void
+}
 
 /** What is chosen and not entered yet, kept in this tab by ids so that a reload loses none of it. */
 function useDrafts(roundId: string) {
@@ -45,20 +64,53 @@ function useDrafts(roundId: string) {
  * Turns what is pressed for a person into an entry. It is complete with a result of each line, a photo where the kit wants
  * one, and a reason if it is read early or late.
  */
-export function useEntering({ round, rowOf, phaseOf, unsent, put, onEntered, onMissing }: Settings) {
+export function useEntering({ round, people, phaseOf, unsent, put, onEntered, onCleared, onMissing }: Settings) {
   const [drafts, setDrafts] = useDrafts(round.id)
+  const [asked, setAsked] = useState<Asked>()
+  const { id: userId } = useUser()
+  const rowOf = (rowId: string) => people.find(({ subjectId }) => subjectId === rowId)
   const { analytes, imageRequired, offeredResults } = round.assay
 
   function forget(rowId: string) {
     setDrafts(({ [rowId]: _, ...others }) => others)
   }
 
-  function send(row: RoundRow, entry: SentEntry['entry']) {
+  function store(row: RoundRow, entry: SentEntry['entry']) {
     const own = unsent[row.subjectId]
     // What is under way was entered on top of what the user saw then.
     const base = own?.is === 'waiting' ? own.entry.base : row.revision
     put({ subjectId: row.subjectId, base, entry, at: presentTime().toISOString() })
     forget(row.subjectId)
+  }
+
+  /**
+   * Enters something for a person, and then does what follows. The focus is on the next person after an entry, so that it is asked
+   * first if the result of somebody else would be lost, or an entry before the user's own last one would be taken back.
+   */
+  function send(row: RoundRow, entry: SentEntry['entry'], done: () => void) {
+    const before = standing(row)
+    const own = unsent[row.subjectId]
+    const isUnsent = own?.is === 'waiting'
+    const isOwn = isUnsent || row.enteredBy?.id === userId
+    const act = () => {
+      setAsked(undefined)
+      store(row, entry)
+      done()
+    }
+    const isLost = before !== null && (entry === null || !hasSameResult(before, entry))
+    if (!isLost || (isOwn && (entry !== null || isOwnLast(row)))) return act()
+    setAsked({ row, before, entry, isOwn, enteredAt: isUnsent ? own.entry.at : row.enteredAt, act })
+  }
+
+  /** True if the user has entered nothing for anybody after what they entered for this person. */
+  function isOwnLast(row: RoundRow): boolean {
+    const timeOf = (one: RoundRow) => {
+      const own = unsent[one.subjectId]
+      if (own?.is === 'waiting') return own.entry.entry === null ? '' : own.entry.at
+      return one.entry !== null && one.enteredBy?.id === userId ? (one.enteredAt ?? '') : ''
+    }
+    const time = timeOf(row)
+    return people.every((one) => timeOf(one) <= time)
   }
 
   /** What stands for a person: what waits to be sent, or else what the server has. */
@@ -73,8 +125,9 @@ export function useEntering({ round, rowOf, phaseOf, unsent, put, onEntered, onM
     const reason = draft.reason.trim() === '' ? null : draft.reason
     const note = draft.note.trim() === '' ? (before?.note ?? null) : draft.note
     if (draft.other !== null) {
-      send(row, { outcome: draft.other, reason, analyteResults: [], deviceImageId: null, note })
-      return onEntered(rowId)
+      return send(row, { outcome: draft.other, reason, analyteResults: [], deviceImageId: null, note }, () =>
+        onEntered(rowId),
+      )
     }
     const known = Object.fromEntries((before?.analyteResults ?? []).map((one) => [one.analyteId, one.result]))
     const results =
@@ -102,8 +155,7 @@ export function useEntering({ round, rowOf, phaseOf, unsent, put, onEntered, onM
     }
     if (analyteResults.length < analytes.length) return
     const kept = isUntimely ? (reason ?? before?.reason ?? null) : null
-    send(row, { outcome: 'tested', reason: kept, analyteResults, deviceImageId, note })
-    onEntered(rowId)
+    send(row, { outcome: 'tested', reason: kept, analyteResults, deviceImageId, note }, () => onEntered(rowId))
   }
 
   /** By what stands then, because it is called after more was entered. */
@@ -111,7 +163,7 @@ export function useEntering({ round, rowOf, phaseOf, unsent, put, onEntered, onM
   useEffect(() => {
     putBack.current = (rowId, before) => {
       const row = rowOf(rowId)
-      if (row !== undefined && standing(row) !== before) send(row, before)
+      if (row !== undefined && standing(row) !== before) store(row, before)
     }
   })
 
@@ -153,15 +205,18 @@ export function useEntering({ round, rowOf, phaseOf, unsent, put, onEntered, onM
         const started = all[rowId] ?? { ...nothing, note: before?.note ?? '', reason: before?.reason ?? '' }
         return { ...all, [rowId]: { ...started, ...change } }
       }),
-    /** Takes back what is chosen, or else what was entered. Returns true if that was an entry. */
-    clear: (rowId: string): boolean => {
-      let isEntry = false
+    /** Takes back what is chosen, or else what was entered. */
+    clear: (rowId: string) =>
       withRow(rowId, (row, draft) => {
         if (Object.keys(draft.results).length > 0) return forget(rowId)
-        isEntry = standing(row) !== null
-        if (isEntry) send(row, null)
-      })
-      return isEntry
+        const before = standing(row)
+        if (before !== null) send(row, null, () => onCleared(row, before))
+      }),
+    asked,
+    /** Leaves what stands as it is. */
+    keep: () => {
+      if (asked !== undefined) forget(asked.row.subjectId)
+      setAsked(undefined)
     },
     /** Returns what makes a person's entry again what it is now, unless it is that. */
     remember: (row: RoundRow) => {
@@ -169,6 +224,7 @@ export function useEntering({ round, rowOf, phaseOf, unsent, put, onEntered, onM
       const draft = drafts[rowId]
       const before = standing(row)
       return () => {
+        setAsked(undefined)
         setDrafts(({ [rowId]: _, ...others }) => (draft === undefined ? others : { ...others, [rowId]: draft }))
         putBack.current(rowId, before)
       }
