@@ -193,7 +193,13 @@ export const datesRead = sql<ImportRow['read']>`json_build_object(
   'reportedAt', r.content #>> '{test,reportedAt}'
 )`
 
-/** Lists the rows of an import, which the caller must see. */
+/**
+ * The characters in the cells of rows that are read at once, after which fewer are read: a row may have 128 Ki of them, and all
+ * that a request reads is parsed and written in one go.
+ */
+export const charactersAtOnce = 256 * 1024
+
+/** Lists the rows of an import, which the caller must see. A page has fewer than it might where they are large. */
 export async function listRowsOf(scope: ActorScope, importId: string, query: Query<typeof listImportRows>) {
   const page = rowOrders.page(query)
   let found = scope.db.selectFrom('import_rows as r').where('r.import_id', '=', importId)
@@ -201,15 +207,26 @@ export async function listRowsOf(scope: ActorScope, importId: string, query: Que
   if (query.differs !== undefined) {
     found = found.where('r.differences', 'is not', null).where('r.outcome', 'in', ['right', 'made'])
   }
-  const rows = found
+  const next = found
     .where(page.condition)
     .orderBy(page.orderBy)
     .limit(page.limit)
     .select(['r.line', 'r.cells', 'r.outcome', 'r.skipped', 'r.repeats', 'r.person', 'r.differences', 'r.taken'])
     .select(datesRead.as('read'))
     .select(sql<CellProblem[]>`r.problems || r.match_problems`.as('problems'))
+    .select(sql<number>`row_number() over (order by ${page.orderBy})`.as('place'))
+    .select(sql<number>`count(*) over ()::int`.as('count'))
+    .select(
+      sql<number>`sum(length(r.cells::text)) over (order by ${page.orderBy}) - length(r.cells::text)`.as('before'),
+    )
+  const rows = scope.db
+    .selectFrom(next.as('next'))
+    .where('next.before', '<', charactersAtOnce)
+    .orderBy('next.place')
+    .selectAll()
     .execute()
-  return page.read(scope.db, { rows, matching: found.select('r.line'), cap: totalCap })
+  const isCut = (read: readonly { count: number }[]) => read.length < (read[0]?.count ?? 0)
+  return page.read(scope.db, { rows, isCut, matching: found.select('r.line'), cap: totalCap })
 }
 
 /** Whether an import is there whose file may still be needed. */

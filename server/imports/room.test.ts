@@ -91,6 +91,26 @@ it('rows that were made leave with the next visit, those that wait stay, and the
   expect((await rowsOf(id)).data).toEqual([])
 })
 
+it('a page has fewer of the largest rows, and going on and back meets each of them once', async () => {
+  const notes = Array.from({ length: 4 }, () => 'n'.repeat(15_000))
+  const large = Array.from({ length: 12 }, (_, n) => [`Green${n},Jo,2/31/1984,`, ...notes].join(','))
+  const { id } = await uploaded([`${headers},A,B,C,D`, `${jo},,,,`, ...large, ''].join('\n'))
+  await read(id)
+  const lines = Array.from({ length: 13 }, (_, n) => n + 2)
+  const pageAt = async (cursor: string | undefined) => {
+    const { data, page } = await rowsOf(id, { per_page: '100', ...(cursor && { cursor }) })
+    expect(page.total).toBe(lines.length)
+    return { lines: data.map(({ line }: { line: number }) => line), page }
+  }
+  const onwards = [await pageAt(undefined)]
+  for (let at = onwards[0]; at?.page.next; onwards.push(at)) at = await pageAt(at.page.next)
+  expect(onwards.length).toBeGreaterThan(1)
+  expect(onwards.flatMap((page) => page.lines)).toEqual(lines)
+  const backwards = onwards.slice(-1)
+  for (let at = backwards[0]; at?.page.previous; backwards.unshift(at)) at = await pageAt(at.page.previous)
+  expect(backwards.flatMap((page) => page.lines)).toEqual(lines)
+})
+
 it('a list of files does not carry what they name', async () => {
   const { id } = await uploaded(`${headers},Room\n${jo},12\n`)
   await read(id)

@@ -47,7 +47,7 @@ const dayLong = 24 * 60 * 60 * 1000
 /** The rows of an import that one transaction removes. */
 const removedAtOnce = 5000
 
-type RowSeen = Awaited<ReturnType<typeof listRowsOf>>['items'][number]
+type RowSeen = Omit<Awaited<ReturnType<typeof listRowsOf>>['items'][number], 'place' | 'count' | 'before'>
 type ImportRow = NonNullable<Awaited<ReturnType<typeof findImportSeen>>>
 /** What a list of imports leaves out. */
 type Unlisted = Pick<ImportRow, 'answers' | 'head' | 'hasKnownColumns' | 'summary'>

@@ -5,12 +5,11 @@ import { found } from '../platform/failure.ts'
 import { wordsIn } from '../platform/phrases.ts'
 import { findWrongRows } from './changing-repository.ts'
 import { messageOfCell } from './messages.ts'
-import { findImportSeen } from './repository.ts'
+import { charactersAtOnce, findImportSeen } from './repository.ts'
 import { markedHeader, writtenCell } from './resent-rows.ts'
 
-/** The most rows that are read in one transaction, and the characters in their cells after which it reads fewer. */
+/** The most rows that are read in one transaction. */
 const mostAtOnce = 500
-const charactersAtOnce = 512 * 1024
 
 /**
  * Writes the rows of an import that wait as CSV, in parts: the line in the file and what is wrong, in the reader's language, then

@@ -81,11 +81,17 @@ export interface ListPage<Row> {
   limit: Expression<number>
   /**
    * `matching` is the query of the rows of all pages, counted up to `totalCap` (with a search, `searchCap`); or their
-   * known number; or a function that counts them without a cap.
+   * known number; or a function that counts them without a cap. `isCut` tells that rows before the limit were left to
+   * the next page, as where they are large.
    */
   read<R extends Row>(
     db: Kysely<Tables>,
-    parts: { rows: Promise<R[]>; matching: Expression<unknown> | number | (() => Promise<number>); cap?: number },
+    parts: {
+      rows: Promise<R[]>
+      matching: Expression<unknown> | number | (() => Promise<number>)
+      cap?: number
+      isCut?: (rows: readonly R[]) => boolean
+    },
   ): Promise<Page<R>>
 }
 
@@ -97,7 +103,7 @@ function pageOf<Row>(order: Order<Row>, query: PagedQuery): ListPage<Row> {
     condition: place === undefined ? sql<SqlBool>`true` : beyond(order, place, descending),
     orderBy: orderByOf(order, descending),
     limit: sql.lit(query.per_page + 1),
-    async read(db, { rows, matching, ...given }) {
+    async read(db, { rows, matching, isCut, ...given }) {
       const cap = typeof matching === 'function' ? Infinity : (given.cap ?? totalCap)
       const count = () => {
         if (typeof matching === 'number') return matching
@@ -110,7 +116,7 @@ function pageOf<Row>(order: Order<Row>, query: PagedQuery): ListPage<Row> {
           ? null
           : writeCursor(list, { back, count: total, values: order.columns.map(({ valueOf }) => valueOf(row)) })
       const back = place?.back ?? false
-      const hasMore = found.length > query.per_page
+      const hasMore = found.length > query.per_page || (isCut?.(found) ?? false)
       const items = found.slice(0, query.per_page)
       if (back) items.reverse()
       return {
