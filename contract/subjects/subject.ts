@@ -69,17 +69,26 @@ export function subjectName(subject: WholeIdentity): string | undefined {
   return words([firstName, lastName], ' ') || address || words([customId1, customId2], ' · ') || undefined
 }
 
-/** Lists the fields without which a tenant cannot identify this person, of those that are empty. */
+/**
+ * Lists the fields without which a tenant cannot identify this person, of those that are empty. The first name of somebody is needed
+ * unless it was said that they have one name, which is their last name.
+ */
 export function missingIdentifiers(
-  person: Pick<WholeIdentity, 'email' | 'firstName' | 'lastName'>,
+  person: Pick<WholeIdentity, 'email' | 'firstName' | 'lastName'> & { hasOneName?: boolean | undefined },
   by: IdentifiesBy,
 ): ('email' | 'firstName' | 'lastName')[] {
-  const needed = by === 'email' ? (['email'] as const) : (['firstName', 'lastName'] as const)
+  const names = person.hasOneName ? (['lastName'] as const) : (['firstName', 'lastName'] as const)
+  const needed = by === 'email' ? (['email'] as const) : names
   return needed.filter((field) => !person[field])
 }
 
+/** True for a person who is known by the last name alone. Where people are identified by their names, that was said of them. */
+export function isOfOneName({ kind, firstName, lastName }: Pick<Subject, 'kind' | 'firstName' | 'lastName'>): boolean {
+  return kind === 'human' && !firstName && Boolean(lastName)
+}
+
 /**
- * The identifiers for a lookup: an email, two custom IDs, a local ID, or both names and the date of birth. It looks first in
+ * The identifiers for a lookup: an email, two custom IDs, a local ID, or the names and the date of birth. It looks first in
  * one group, then in everything that the actor sees. Local IDs are unique within a group only, so they are looked up in that
  * group alone, optionally excluding one subject.
  */
@@ -88,5 +97,7 @@ export const subjectLookup = z.union([
   z.strictObject({ groupId: z.optional(id), customId1: identifier(50), customId2: identifier(50) }),
   z.strictObject({ groupId: id, localId: identifier(50), besides: z.optional(id) }),
   z.strictObject({ groupId: z.optional(id), firstName: text(100), lastName: text(100), dateOfBirth }),
+  /** Somebody of whom it is said that they have one name. */
+  z.strictObject({ groupId: z.optional(id), hasOneName: z.literal(true), lastName: text(100), dateOfBirth }),
 ])
 export type SubjectLookup = z.infer<typeof subjectLookup>

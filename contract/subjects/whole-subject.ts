@@ -38,6 +38,8 @@ const humanIdentity = {
   /** Required unless the tenant identifies people by their names, which are required then (`missingIdentifiers`). */
   email: emptyIsNull(email),
   dateOfBirth,
+  /** Says that the person has one name, which is the last name, so that no first name is required. */
+  hasOneName: z.optional(z.boolean()),
   firstName: optionalText(100),
   lastName: optionalText(100),
   localId: optionalIdentifier(50),

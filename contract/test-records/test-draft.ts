@@ -31,6 +31,8 @@ const content = {
     firstName: line,
     lastName: line,
     localId: line,
+    // Missing in drafts from before it was asked for.
+    hasOneName: z._default(z.boolean(), false),
   }),
   isNewSubject: z.boolean(),
   /** The results of the lines that already have one. */

@@ -38,7 +38,7 @@ export async function updateSubject(
   version: number,
   form: SubjectIdentity,
 ): Promise<OpenedSubject> {
-  const { identity, details, ...confirmed } = asTyped(form)
+  const { identity, details, hasOneName, ...confirmed } = asTyped(form)
   const row = asSeen(await findSubject(scope, subjectId, { lock: true }), version)
   if (row.subject_kind !== identity.kind) throw invalid('kind', 'choice')
   const before: Partial<Record<string, string | null>> = toSubject(row)
@@ -60,7 +60,7 @@ export async function updateSubject(
   const hasOtherIdentifiers = identifiers.some(hasOther)
   if (identity.kind === 'human' && changed.includes('dateOfBirth')) await expectBornByNow(scope, identity.dateOfBirth)
   const hasChanged = (...fields: string[]) => fields.some((field) => changed.includes(field))
-  requireIdentified(scope, identity)
+  requireIdentified(scope, form, hasOneName)
   if (hasChanged('localId') && !confirmed.isLocalIdShared) await refuseKnownLocalId(scope, identity, row)
   if (!(await updateIdentity(scope, subjectId, identity, { hasOtherIdentifiers }))) throw taken(identity)
   if (hasOtherIdentifiers && !confirmed.hasSimilarIds) await refuseSimilarIds(scope, identity, row)
@@ -82,12 +82,12 @@ export async function updateSubject(
  * or one that is like it, unless the form confirms that.
  */
 export async function createSubject(scope: ActorScope, form: NewSubject, id: string): Promise<Subject> {
-  const { identity: subject, details, ...confirmed } = asTyped(form)
+  const { identity: subject, details, hasOneName, ...confirmed } = asTyped(form)
   if (subject.kind !== scope.tenant.subjectKind) throw invalid('kind', 'choice')
   if (subject.kind === 'human') await expectBornByNow(scope, subject.dateOfBirth)
   const place = await placeOfGroup(scope, subject.groupId)
   if ('problem' in place) throw invalid('groupId', place.problem)
-  requireIdentified(scope, subject)
+  requireIdentified(scope, form, hasOneName)
   const groups = [{ id: subject.groupId }]
   await refuseKnownNhsNumber(scope, details, { groups })
   if (!confirmed.isLocalIdShared) await refuseKnownLocalId(scope, subject, { groups })
@@ -144,17 +144,26 @@ async function opened(scope: ActorScope, subjectId: string): Promise<OpenedSubje
   return { ...subject, ...(await openDetails(scope, subjectId)) }
 }
 
-/** Splits a form into the identity, the details, and the flags that it is knowingly like somebody else's. */
+/** Splits a form into the identity, the details, and what it says about the identity, such as that it is knowingly like somebody else's. */
 function asTyped<Form extends SubjectIdentity>(form: Form) {
   const {
     isLocalIdShared = false,
     isNamesake = false,
     hasSimilarIds = false,
+    hasOneName = false,
     details = {},
     ...identity
   }: Form & BesidesIdentity = form
   // TypeScript cannot compute the rest of a type parameter.
-  return { identity: identity as unknown as Typed<Form>, isLocalIdShared, isNamesake, hasSimilarIds, details }
+  return {
+    identity: identity as unknown as Typed<Form>,
+    isLocalIdShared,
+    isNamesake,
+    hasSimilarIds,
+    hasOneName,
+    details,
+  }
 }
-type BesidesIdentity = KnowinglyLike & Partial<Pick<Extract<SubjectIdentity, { kind: 'human' }>, 'details'>>
+type BesidesIdentity = KnowinglyLike &
+  Partial<Pick<Extract<SubjectIdentity, { kind: 'human' }>, 'details' | 'hasOneName'>>
 type Typed<Form> = Form extends unknown ? Omit<Form, keyof BesidesIdentity> : never

@@ -10,10 +10,13 @@ export function taken({ kind }: Pick<SubjectIdentity, 'kind'>): Failure {
   return kind === 'human' ? duplicate('email', 'emailOfSubject') : new Failure('duplicate')
 }
 
-/** Throws `validation` for a person without what the tenant identifies people by. */
-export function requireIdentified({ tenant }: Scope, identity: SubjectIdentity): void {
+/**
+ * Throws `validation` for a person without what the tenant identifies people by. A missing first name is accepted only from somebody
+ * who says that the person has one name.
+ */
+export function requireIdentified({ tenant }: Scope, identity: SubjectIdentity, hasOneName: boolean): void {
   if (identity.kind !== 'human') return
-  const missing = missingIdentifiers(identity, tenant.identifiesBy)
+  const missing = missingIdentifiers({ ...identity, hasOneName }, tenant.identifiesBy)
   if (missing.length === 0) return
   throw new Failure('validation', { fields: missing.map((field) => ({ field, phrase: 'required', values: {} })) })
 }
@@ -35,7 +38,7 @@ interface Placed {
 export async function refuseNamesake(scope: ActorScope, identity: Identified, placed: Required<Placed>): Promise<void> {
   if (identity.kind !== 'human' || scope.tenant.identifiesBy !== 'names') return
   const { firstName, lastName, dateOfBirth } = identity
-  if (firstName === null || lastName === null || dateOfBirth === null) return
+  if (lastName === null || dateOfBirth === null) return
   const groupIds = placed.groups.map(({ id }) => id)
   const found = await findNamesakes(scope, { firstName, lastName, dateOfBirth }, groupIds, placed.subject_id)
   if (found.length === 0) return

@@ -12,7 +12,10 @@ import { subjectColumns, type SubjectRow } from './columns.ts'
  */
 export async function findSubjectRow(scope: ActorScope, wanted: SubjectLookup) {
   if ('localId' in wanted) return findIdentified(scope, wanted, hasLocalId(scope, wanted))
-  if ('lastName' in wanted) return findIdentified(scope, wanted, hasNames(scope, wanted))
+  if ('lastName' in wanted) {
+    const firstName = 'firstName' in wanted ? wanted.firstName : null
+    return findIdentified(scope, wanted, hasNames(scope, { ...wanted, firstName }))
+  }
   const formerly = sql<SqlBool>`i.subject_id in (
     select f.subject_id from merged_subjects f where f.tenant_id = ${scope.tenant.id} and ${isIdentifiedBy(wanted, 'f')})`
   return (
@@ -100,14 +103,16 @@ function hasLocalId(scope: ActorScope, { localId, groupId, besides }: LocalId): 
     and ${comparedId('i.local_id')} = ${foldedId(localId)}`
 }
 
-/** The names and the date of birth by which a person is identified. */
-type Named = Record<'firstName' | 'lastName' | 'dateOfBirth', string>
+/** The names and the date of birth by which a person is identified. Who has one name has no first name. */
+interface Named extends Record<'lastName' | 'dateOfBirth', string> {
+  firstName: string | null
+}
 
 /** Matches an identity `i` of a person with these names, in any spelling, and this date of birth. */
-function hasNames(scope: ActorScope, { dateOfBirth, ...names }: Named): RawBuilder<SqlBool> {
+function hasNames(scope: ActorScope, { dateOfBirth, firstName, lastName }: Named): RawBuilder<SqlBool> {
   return sql<SqlBool>`i.date_of_birth = ${dateOfBirth}::date and i.subject_id = any(array(
     select k.subject_id from subject_groups k
-    where k.tenant_id = ${scope.tenant.id} and k.is_home and k.name_key = ${nameKeyOf({ ...unidentified, ...names })}))`
+    where k.tenant_id = ${scope.tenant.id} and k.is_home and k.name_key = ${nameKeyOf({ ...unidentified, firstName, lastName })}))`
 }
 
 /**
@@ -144,7 +149,7 @@ const mostNamesakes = 100
 /** Tells whether the actor's scope has somebody else with the names and the date of birth of this row. */
 export async function hasNamesakeInScope(scope: ActorScope, row: SubjectRow): Promise<boolean> {
   const { first_name: firstName, last_name: lastName, date_of_birth: dateOfBirth } = row
-  if (firstName === null || lastName === null || dateOfBirth === null) return false
+  if (lastName === null || dateOfBirth === null) return false
   const isOther = sql<SqlBool>`i.subject_id <> ${row.subject_id}::uuid`
   const isNamesake = sql<SqlBool>`${isOther} and ${hasNames(scope, { firstName, lastName, dateOfBirth })}`
   return (await findIdentified(scope, {}, isNamesake)) !== undefined

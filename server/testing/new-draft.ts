@@ -22,6 +22,7 @@ export function newDraftAt(
       firstName: '',
       lastName: '',
       localId: '',
+      hasOneName: false,
     },
     isNewSubject: false,
     analyteResults: [{ analyteId: 'line', result: 'negative' }],

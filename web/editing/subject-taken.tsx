@@ -87,11 +87,16 @@ export function useTaken(groupId: string | null, besides?: string) {
     if (by === undefined || !text || groupId === null) return
     const { firstName, dateOfBirth } = typed
     const customId2 = typed.customId2 ?? ''
-    if (by === 'lastName' && (!firstName || !dateOfBirth)) return
+    if (by === 'lastName' && !dateOfBirth) return
     const wanted = {
       email: () => ({ groupId, email: text }),
       localId: () => ({ groupId, localId: text, ...(besides && { besides }) }),
-      lastName: () => ({ groupId, firstName: firstName ?? '', lastName: text, dateOfBirth: dateOfBirth ?? '' }),
+      lastName: () => ({
+        groupId,
+        ...(firstName ? { firstName } : { hasOneName: true as const }),
+        lastName: text,
+        dateOfBirth: dateOfBirth ?? '',
+      }),
       customId1: () => ({ groupId, customId1: text, customId2 }),
     }[by]()
     // An owner who cannot be seen, or not at present, is not named.

@@ -38,7 +38,10 @@ export type TypedDetails = Record<`details.${TextName}`, string> &
 
 /** All values of the form of a subject. */
 export type SubjectValues = TypedDetails &
-  Record<'firstName' | 'lastName' | 'dateOfBirth' | 'email' | 'localId' | 'customId1' | 'customId2', string>
+  Record<'firstName' | 'lastName' | 'dateOfBirth' | 'email' | 'localId' | 'customId1' | 'customId2', string> & {
+    /** True if it is said that the person has one name. */
+    hasOneName: boolean
+  }
 
 /** How a tenant's people type: the patterns of days, the countries and the pattern of telephone numbers. */
 export interface Typing extends Pick<Preferences, 'countries' | 'phoneRegex'> {

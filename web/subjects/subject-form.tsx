@@ -2,11 +2,12 @@ import { useRef } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { listSubjects, updateSubject } from '../../contract/subjects/endpoints.ts'
-import { missingIdentifiers, subjectName } from '../../contract/subjects/subject.ts'
+import { isOfOneName, missingIdentifiers, subjectName } from '../../contract/subjects/subject.ts'
 import { subjectIdentity, type OpenedSubject, type SubjectIdentity } from '../../contract/subjects/whole-subject.ts'
 import { listTestRecords } from '../../contract/test-records/endpoints.ts'
 import { call } from '../api/client.ts'
 import { EditField, EditForm } from '../editing/edit-form.tsx'
+import { OneNameField, useFirstNameOf } from '../editing/one-name-field.tsx'
 import { EditPanel } from '../editing/edit-panel.tsx'
 import { useStored } from '../editing/use-action.ts'
 import { useEdit } from '../editing/use-edit.ts'
@@ -70,6 +71,7 @@ function Fields({ subject, rule }: { subject: OpenedSubject; rule: PhoneRule }) 
       ...typedDetails(item, how),
       firstName: item.firstName ?? '',
       lastName: item.lastName ?? '',
+      hasOneName: isByNames && isOfOneName(item),
       dateOfBirth: typedDate(item.dateOfBirth, typing),
       email: item.email ?? '',
       localId: item.localId ?? '',
@@ -78,8 +80,12 @@ function Fields({ subject, rule }: { subject: OpenedSubject; rule: PhoneRule }) 
     }),
     fields: {
       ...describedDetails(t, locale),
-      firstName: { label: t('fields:firstName') },
+      firstName: {
+        label: t('fields:firstName'),
+        inWords: (typed: SubjectValues) => (typed.hasOneName ? t('subjectSearch:oneName.label') : typed.firstName),
+      },
       lastName: { label: t('fields:lastName') },
+      hasOneName: { partOf: 'firstName' },
       dateOfBirth: { label: t('fields:dateOfBirth') },
       email: { label: t('fields:email') },
       localId: { label: t('fields:localId') },
@@ -89,17 +95,18 @@ function Fields({ subject, rule }: { subject: OpenedSubject; rule: PhoneRule }) 
     failed: 'passwords:failed',
     refused: { 409: isHuman ? (isByNames ? 'subjects:takenPerson' : 'subjects:taken') : 'subjects:takenIds' },
     read: async (values) => {
-      const { firstName, lastName, dateOfBirth: typed, email, localId, customId1, customId2 } = values
+      const { firstName, lastName, hasOneName, dateOfBirth: typed, email, localId, customId1, customId2 } = values
       if (!isHuman) return { candidate: { kind: 'non-human', customId1, customId2 } }
       const { details, errors } = await readDetails(values, subject, how)
       const dateOfBirth = parseBirthDate(typed, typing)
       const isUnread = dateOfBirth === undefined && typed.trim() !== ''
-      const candidate = { kind: 'human', firstName, lastName, email, localId, dateOfBirth, details } as const
+      const names = { firstName, lastName, ...(hasOneName && { hasOneName }) }
+      const candidate = { kind: 'human', ...names, email, localId, dateOfBirth, details } as const
       const checked = subjectIdentity.safeParse(candidate).data
       const given = checked?.kind === 'human' ? checked.email : null
       const isElsewhere = given !== null && (await isOfAnotherGroup(given))
       const missing = missingIdentifiers(
-        { email: email.trim(), firstName: firstName.trim(), lastName: lastName.trim() },
+        { email: email.trim(), firstName: firstName.trim(), lastName: lastName.trim(), hasOneName },
         settings.identifiesBy,
       )
       return {
@@ -128,6 +135,7 @@ function Fields({ subject, rule }: { subject: OpenedSubject; rule: PhoneRule }) 
     onDone: () => void goOn({ ...paths.subject(subject.id, search), resetScroll: false }),
   })
   const { form } = edit
+  const firstNameOf = useFirstNameOf(form.values.hasOneName)
 
   /** Asks about an email that is new to the subject, until the user confirms that it is shared. */
   async function isOfAnotherGroup(email: string): Promise<boolean> {
@@ -165,7 +173,18 @@ function Fields({ subject, rule }: { subject: OpenedSubject; rule: PhoneRule }) 
               label={t('fields:firstName')}
               isOptional={!isByNames}
               autoComplete="off"
+              {...firstNameOf}
             />
+            {isByNames && (
+              <OneNameField
+                names={form.values}
+                onChange={(names) => {
+                  form.set('firstName', names.firstName)
+                  form.set('lastName', names.lastName)
+                  form.set('hasOneName', names.hasOneName)
+                }}
+              />
+            )}
           </EditField>
           <EditField edit={edit} name="lastName">
             <TextField

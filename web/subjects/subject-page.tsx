@@ -2,7 +2,7 @@ import { IconArrowMerge, IconPencil, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { can, mayMergeSubjects, mayUseTestSets, whyCannotRecord } from '../../contract/permissions/can.ts'
-import { subjectName, type SubjectDetails } from '../../contract/subjects/subject.ts'
+import { isOfOneName, subjectName, type SubjectDetails } from '../../contract/subjects/subject.ts'
 import type { OpenedSubject } from '../../contract/subjects/whole-subject.ts'
 import { FormLink } from '../editing/form-panel.tsx'
 import { DetailPage } from '../lists/detail-page.tsx'
@@ -127,8 +127,9 @@ function Identity({ subject, level }: { subject: SubjectDetails; level: 2 | 3 })
   const { kind, firstName, lastName, email, dateOfBirth, localId, customId1, customId2, groups, account } = subject
   const others = subject.alsoKnownBy.map((other) => Object.values(other).filter(Boolean).join(' · '))
   const name = [firstName, lastName].filter((part) => part !== null).join(' ')
+  const isOneName = settings.identifiesBy === 'names' && isOfOneName(subject)
   const known = given([
-    [t('fields:name'), name],
+    [t('fields:name'), isOneName ? t('subjects:oneName', { name }) : name],
     [t('fields:email'), email],
     [t('fields:dateOfBirth'), dateOfBirth && dates.day(dateOfBirth)],
     [t('fields:localId'), localId],

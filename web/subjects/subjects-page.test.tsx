@@ -105,6 +105,27 @@ describe('editing a subject', () => {
     expect(born.value).toBe('03/03/1941')
   })
 
+  test('a first name is taken away only if it is said that the person has one name', async () => {
+    const subjects = { kind: 'human', customId1: '', customId2: '', identifiesBy: 'names' } as const
+    const { fetched } = await openSubjects(`/subjects/${id}/edit`, {
+      subjects,
+      replies: { [`PUT /subjects/${id}`]: data({ ...ruth, firstName: null, version: 4 }) },
+    })
+    await userEvent.clear(await field('First name'))
+    await save()
+    await screen.findByText('First name is required')
+    expect(called(fetched, 'PUT', id)).toHaveLength(0)
+    await userEvent.click(screen.getByRole('checkbox', { name: 'This person has one name only' }))
+    expect((await field('First name')).disabled).toBe(true)
+    await save()
+    await waitFor(() => expect(called(fetched, 'PUT', id)).toHaveLength(1))
+    expect(sentBody(fetched, `/subjects/${id}`)).toMatchObject({
+      firstName: null,
+      lastName: 'Ellis',
+      hasOneName: true,
+    })
+  })
+
   test('names the owner of the local ID, and keeps the ID on request', async () => {
     const refused = reply(409, {
       message: 'This already exists.',

@@ -33,11 +33,14 @@ export function checkLookup(draft: Draft, kind: SubjectSettings['kind']) {
 
 /** Checks the typed names and date of birth and builds the request that looks a person up by them. */
 export function checkLookupByNames(draft: Draft, { format }: Context) {
-  const { firstName, lastName, dateOfBirth } = draft.typedSubject
+  const { firstName, lastName, hasOneName, dateOfBirth } = draft.typedSubject
   const born = typedDay(dateOfBirth, format, parseBirthDate)
-  const branch = subjectLookup.def.options[3]
-  const wanted = { groupId: draft.group?.id, firstName, lastName, dateOfBirth: born.day }
-  return check(branch, wanted, born.error && { dateOfBirth: born.error })
+  const [, , , byNames, byOneName] = subjectLookup.def.options
+  const wanted = { groupId: draft.group?.id, lastName, dateOfBirth: born.day }
+  const found = born.error && { dateOfBirth: born.error }
+  return hasOneName
+    ? check(byOneName, { ...wanted, hasOneName }, found)
+    : check(byNames, { ...wanted, firstName }, found)
 }
 
 /** Checks the typed subject and builds the request that adds it. */
@@ -46,15 +49,15 @@ export function checkNewSubject(
   { kind, identifiesBy = 'email' }: { kind: SubjectSettings['kind']; identifiesBy?: IdentifiesBy },
   { format }: Context,
 ) {
-  const { dateOfBirth, email, firstName, lastName, localId, customId1, customId2 } = draft.typedSubject
+  const { dateOfBirth, email, firstName, lastName, hasOneName, localId, customId1, customId2 } = draft.typedSubject
   const groupId = draft.group?.id ?? ''
   if (kind === 'non-human') return check(newSubject, { kind, groupId, customId1, customId2 })
   const born = typedDay(dateOfBirth, format, parseBirthDate)
-  const given = { email: email.trim(), firstName: firstName.trim(), lastName: lastName.trim() }
+  const given = { email: email.trim(), firstName: firstName.trim(), lastName: lastName.trim(), hasOneName }
   const missing = missingIdentifiers(given, identifiesBy).map((field) => [field, { phrase: 'required', values: {} }])
   return check(
     newSubject,
-    { kind, groupId, email, dateOfBirth: born.day, firstName, lastName, localId },
+    { kind, groupId, email, dateOfBirth: born.day, firstName, lastName, ...(hasOneName && { hasOneName }), localId },
     { ...(Object.fromEntries(missing) as FieldErrors), ...(born.error && { dateOfBirth: born.error }) },
   )
 }

@@ -67,7 +67,8 @@ function fresh(stored: StoredDraft | undefined, now: number): StoredDraft | unde
   if (stored?.version !== draftVersion || now - stored.savedAt >= longestStay) return undefined
   // A draft that an earlier version stored lacks the fields that were not known then.
   const unknownThen = { ...keyed(contentTexts, () => ''), performedOffset: null }
-  return { ...stored, draft: { ...unknownThen, ...stored.draft } }
+  const typedSubject = { ...stored.draft.typedSubject, hasOneName: stored.draft.typedSubject.hasOneName ?? false }
+  return { ...stored, draft: { ...unknownThen, ...stored.draft, typedSubject } }
 }
 
 /**

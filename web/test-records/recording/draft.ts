@@ -33,6 +33,7 @@ const untypedSubject: TypedSubject = {
   firstName: '',
   lastName: '',
   localId: '',
+  hasOneName: false,
 }
 
 /** The texts that the next test at a place takes over from the last one. */
@@ -69,7 +70,7 @@ export function emptyDraft(start: DraftStart): Draft {
 export function hasEntries(draft: Draft): boolean {
   return (
     draft.subject !== null ||
-    Object.values(draft.typedSubject).some((text) => text !== '') ||
+    Object.values(draft.typedSubject).some((typed) => typed !== '' && typed !== false) ||
     Object.keys(draft.results).length > 0 ||
     draft.image !== null ||
     draft.coordinates !== null ||

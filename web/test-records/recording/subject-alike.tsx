@@ -11,14 +11,14 @@ import * as styles from './subject-search-field.module.css'
 const most = 3
 
 /**
- * Shown beside a new subject whose first and last name are typed: known subjects with that name, perhaps under another
+ * Shown beside a new subject whose names are typed: known subjects with that name, perhaps under another
  * email.
  */
 export function SubjectAlike({ draft, change, onRefused }: Pick<SubjectStepProps, 'draft' | 'change' | 'onRefused'>) {
   const t = useT()
-  const { firstName, lastName } = draft.typedSubject
-  const hasName = firstName.trim() !== '' && lastName.trim() !== ''
-  const { list, state } = useSubjectMatches(hasName ? `${firstName} ${lastName}` : '', draft.group?.id)
+  const { firstName, lastName, hasOneName } = draft.typedSubject
+  const hasName = lastName.trim() !== '' && (hasOneName || firstName.trim() !== '')
+  const { list, state } = useSubjectMatches(hasName ? `${firstName} ${lastName}`.trim() : '', draft.group?.id)
   const { choose, opening, known } = useChosenMatch(draft, change)
   const failure = failureWords(opening.error, openingFailure)
   const shown = known === undefined ? list.slice(0, most) : []

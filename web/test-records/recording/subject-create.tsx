@@ -14,6 +14,7 @@ import {
   type Kept,
   type TakenBy,
 } from '../../editing/subject-taken.tsx'
+import { OneNameField, useFirstNameOf, type TypedNames } from '../../editing/one-name-field.tsx'
 import { usePlaceName } from '../../lists/place-name.ts'
 import { useSubjectSettings } from '../../preferences/preferences.ts'
 import { DateField } from '../../ui/date-field.tsx'
@@ -32,6 +33,8 @@ import { TextField } from '../../ui/text-field.tsx'
 import { useGroupName } from './use-group-name.ts'
 import { useStepForm } from './use-step-form.ts'
 
+type TextOfSubject = Exclude<keyof TypedSubject, 'hasOneName'>
+
 /** Adds a subject to the group. The form is prefilled with the text of the lookup. */
 export function SubjectCreate({ draft, change, onDone, onBack, onRefused }: SubjectStepProps) {
   const t = useT()
@@ -47,6 +50,7 @@ export function SubjectCreate({ draft, change, onDone, onBack, onRefused }: Subj
   /** What the user keeps although another subject has it. */
   const shared = useRef<Kept>({})
   const isByNames = subjects.identifiesBy === 'names'
+  const firstName = useFirstNameOf(isByNames && draft.typedSubject.hasOneName)
 
   async function submit() {
     const checked = checkNewSubject(draft, subjects, { format: typing })
@@ -134,14 +138,21 @@ export function SubjectCreate({ draft, change, onDone, onBack, onRefused }: Subj
     )
   }
 
-  function set(name: keyof TypedSubject, value: string) {
+  function set(name: TextOfSubject, value: string) {
     change({ typedSubject: { ...draft.typedSubject, [name]: value } })
     clear(name)
     const isOfNames = name === 'firstName' || name === 'dateOfBirth'
     if (name === taken?.by || name === 'customId2' || (isOfNames && taken?.by === 'lastName')) forget()
   }
 
-  function field(name: keyof TypedSubject) {
+  function setNames(names: TypedNames) {
+    change({ typedSubject: { ...draft.typedSubject, ...names } })
+    clear('firstName')
+    clear('lastName')
+    if (taken?.by === 'lastName') forget()
+  }
+
+  function field(name: TextOfSubject) {
     return {
       name,
       value: draft.typedSubject[name],
@@ -153,7 +164,8 @@ export function SubjectCreate({ draft, change, onDone, onBack, onRefused }: Subj
 
   const names = (
     <>
-      <TextField {...field('firstName')} label={t('fields:firstName')} isOptional={!isByNames} />
+      <TextField {...field('firstName')} label={t('fields:firstName')} isOptional={!isByNames} {...firstName} />
+      {isByNames && <OneNameField names={draft.typedSubject} onChange={setNames} />}
       <TextField {...field('lastName')} label={t('fields:lastName')} isOptional={!isByNames} />
       {whoHasIt('lastName')}
     </>

@@ -1,4 +1,4 @@
-import type { Subject } from '../../../contract/subjects/subject.ts'
+import { isOfOneName, type Subject } from '../../../contract/subjects/subject.ts'
 import { useSubjectSettings } from '../../preferences/preferences.ts'
 import type { Elements } from '../../ui/elements.ts'
 import { useT } from '../../ui/phrases.ts'
@@ -11,10 +11,13 @@ export function SubjectIdentity({ subject, lastTest }: { subject: Subject; lastT
   const dates = useDates()
   const subjects = useSubjectSettings()
   const name = [subject.firstName, subject.lastName].filter((part) => part !== null).join(' ')
+  const isOneName = subjects.identifiesBy === 'names' && isOfOneName(subject)
   const lines =
     subject.kind === 'human'
       ? [
-          ...(name === '' ? [] : [{ label: t('fields:name'), value: name }]),
+          ...(name === ''
+            ? []
+            : [{ label: t('fields:name'), value: isOneName ? t('recording:subject.oneName', { name }) : name }]),
           ...(subject.email === null ? [] : [{ label: t('fields:email'), value: <Breakable email={subject.email} /> }]),
           {
             label: t('fields:dateOfBirth'),

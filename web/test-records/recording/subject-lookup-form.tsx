@@ -15,6 +15,7 @@ import { SubjectKnown } from './subject-known.tsx'
 import { SubjectSearchField } from './subject-search-field.tsx'
 import type { SubjectStepProps } from './subject-step-props.ts'
 import { Button } from '../../ui/button.tsx'
+import { OneNameField, useFirstNameOf } from '../../editing/one-name-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useStepForm } from './use-step-form.ts'
 import { openingFailure, useChosenMatch, useSubjectMatches } from './use-subject-matches.ts'
@@ -38,7 +39,8 @@ export function SubjectLookupForm({ draft, refused, change, onBack, onRefused, t
   /** True for whoever cannot search: they look people up by both names and the date of birth. */
   const asksNames = isByNames && !canSearch
   const [searched, setSearched] = useState<Identifier>()
-  const { email, customId1, customId2 } = draft.typedSubject
+  const { email, customId1, customId2, hasOneName } = draft.typedSubject
+  const firstName = useFirstNameOf(hasOneName)
   const matches = useSubjectMatches(
     searched === undefined ? '' : isHuman ? email : `${customId1} ${customId2}`,
     draft.group?.id,
@@ -110,13 +112,18 @@ export function SubjectLookupForm({ draft, refused, change, onBack, onRefused, t
       onChange: (event: { currentTarget: { value: string } }) => {
         change({ typedSubject: { ...draft.typedSubject, [name]: event.currentTarget.value } })
         clear(name)
-        setAsked(false)
-        setWarned(false)
-        setKnown(undefined)
-        lookup.reset()
-        opening.reset()
+        askAnew()
       },
     }
+  }
+
+  /** Forgets what was found by what was typed before. */
+  function askAnew() {
+    setAsked(false)
+    setWarned(false)
+    setKnown(undefined)
+    lookup.reset()
+    opening.reset()
   }
 
   const missingWords = asksNames
@@ -167,7 +174,16 @@ export function SubjectLookupForm({ draft, refused, change, onBack, onRefused, t
       )}
       {asksNames && (
         <>
-          <TextField {...field('firstName', t('fields:firstName'))} autoComplete="off" />
+          <TextField {...field('firstName', t('fields:firstName'))} autoComplete="off" {...firstName} />
+          <OneNameField
+            names={draft.typedSubject}
+            onChange={(names) => {
+              change({ typedSubject: { ...draft.typedSubject, ...names } })
+              clear('firstName')
+              clear('lastName')
+              askAnew()
+            }}
+          />
           <TextField {...field('lastName', t('fields:lastName'))} autoComplete="off" />
           <TextField {...field('dateOfBirth', t('fields:dateOfBirth'))} placeholder={hint} autoComplete="off" />
         </>

@@ -4,13 +4,14 @@ import type { TypedSubject } from './draft.ts'
 
 /**
  * What was typed of a new subject, to be compared with somebody who is known. The field of the email also takes other words, with
- * which it is searched, and a name counts if both parts are there.
+ * which it is searched, and a name counts if both parts are there, or if it is said that the person has one name.
  */
 export function typedIdentity(typed: TypedSubject, format: string): Partial<WholeIdentity> {
   const { email, localId, dateOfBirth, customId1, customId2 } = typed
   const [firstName, lastName] = [typed.firstName.trim(), typed.lastName.trim()]
+  const hasNames = lastName !== '' && (firstName !== '' || typed.hasOneName)
   return {
-    ...(firstName !== '' && lastName !== '' && { firstName, lastName }),
+    ...(hasNames && { firstName: firstName || null, lastName }),
     email: email.includes('@') ? email.trim() : null,
     localId: localId.trim() || null,
     dateOfBirth: parseBirthDate(dateOfBirth, format) ?? null,
