@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright-core'
 import { extractText } from 'unpdf'
 import { expect } from 'vitest'
+import { typedDate } from './stage/demo.ts'
 import { journey } from './stage/journey.ts'
 import { phone, type Visit } from './stage/visit.ts'
 import { countOfList, filterInUse, numberIn } from './steps/list.ts'
@@ -8,9 +9,8 @@ import { heading, recordTest } from './steps/record-test.ts'
 
 journey('every kind of chart leads to exactly the tests that it counts, and back', async ({ visit }) => {
   const user = await visit({ tenant: 'harbour', as: 'tenant' })
-  // Tests that other journeys record in the meantime are from today.
-  const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
-  for (const range of ['last-month', `custom&from=2020-01-01&to=${yesterday}`]) {
+  // Tests that other journeys record in the meantime are from today or yesterday, on clocks here.
+  for (const range of ['last-month', `custom&from=2020-01-01&to=${daysAgo(3)}`]) {
     for (const chart of charts) {
       await user.go(`/?range=${range}`)
       const marks = marksOf(user, chart)
@@ -105,12 +105,13 @@ journey('charts are read and followed by keyboard alone', async ({ visit }) => {
 
 journey('the printed dashboard names its filters, and has its charts and no control', async ({ visit }) => {
   const user = await visit({ tenant: 'harbour', as: 'tenant' })
-  await user.go('/?range=custom&from=2026-01-01&to=2026-12-31')
+  const [from, to] = [daysAgo(60), daysAgo(0)]
+  await user.go(`/?range=custom&from=${from}&to=${to}`)
   for (const chart of charts) await marksOf(user, chart).first().waitFor()
   await user.page.emulateMedia({ media: 'print' })
   const { text } = await extractText(new Uint8Array(await user.page.pdf({ format: 'A4' })), { mergePages: true })
   for (const words of [
-    '01/01/2026 to 31/12/2026',
+    `${typedDate('harbour', from)} to ${typedDate('harbour', to)}`,
     user.t('charts:trend.title'),
     user.t('charts:hours.title'),
     'Lilac House',
@@ -146,6 +147,10 @@ journey('clinical users see their own figures, without a chart of one place; pat
   await heading(patient, 'dashboard:own.latest').waitFor()
   await expect.poll(() => patient.page.getByText(patient.t('charts:trend.title')).count()).toBe(0)
 })
+
+function daysAgo(days: number): string {
+  return new Date(Date.now() - days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
+}
 
 const charts = [
   'charts:trend.title',
