@@ -2,7 +2,8 @@
  * `npm run on-date -- 2028-02-29T23:50 PROJECT [file …]`: runs tests of a project of vitest.config.ts as on another day,
  * because no test may depend on today. The time is UTC and goes on from there in every process that the tests start,
  * also in those that inherit no environment. Needs root, for mounts that only these processes see, and Debian's
- * package libfaketime.
+ * package libfaketime. The moment lies ahead: signal handlers see the machine's own time now and then, and seen from the
+ * past, all of PostgreSQL's time limits have run out by then.
  *
  * Two tests are red by the tool and not by the day: files keep the machine's own time (scripts/set-up.test.ts), and
  * PostgreSQL's lock_timeout never runs out (server/platform/migrate.test.ts, a locked table).
@@ -18,6 +19,7 @@ import { run } from './run.js'
 const [moment = '', project, ...files] = process.argv.slice(2)
 const wanted = Date.parse(`${moment}Z`)
 if (Number.isNaN(wanted) || project === undefined) fail('Say when and what: npm run on-date -- 2028-02-29T23:50 server')
+if (wanted < Date.now()) fail('Say a moment that lies ahead; the clocks change in each year.')
 const [library] = globSync('/usr/lib/*/faketime/libfaketimeMT.so.1')
 if (library === undefined) fail('libfaketime is missing: apt-get install libfaketime')
 if (process.getuid() !== 0) fail('Only root can shift the time of all processes that tests start.')
@@ -31,7 +33,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'lateral-date-'))
 const [preloaded, distance] = [path.join(folder, 'preloaded'), path.join(folder, 'distance')]
 writeFileSync(preloaded, `${library}\n`)
 // The distance, and not the moment, so that all processes have one clock, however late they start.
-writeFileSync(distance, `${wanted < Date.now() ? '-' : '+'}${Math.abs(Math.round((wanted - Date.now()) / 1000))}\n`)
+writeFileSync(distance, `+${Math.round((wanted - Date.now()) / 1000)}\n`)
 for (const target of ['/etc/ld.so.preload', '/etc/faketimerc']) if (!existsSync(target)) writeFileSync(target, '')
 const mount = 'mount --bind "$1" /etc/ld.so.preload && mount --bind "$2" /etc/faketimerc && shift 2 && exec "$@"'
 const tests = ['node_modules/vitest/vitest.mjs', 'run', '--project', project, ...files]
