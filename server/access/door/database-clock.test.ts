@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { todayIn } from '../../../contract/rules/dates.ts'
+import { localParts, todayIn } from '../../../contract/rules/dates.ts'
 import { logInAs, type Client } from '../../testing/client.ts'
 import { newRecordAt } from '../../testing/new-record.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -13,11 +13,11 @@ beforeAll(async () => {
 afterAll(() => test.close())
 afterEach(() => vi.useRealTimers())
 
-/** A moment as the form sends it, by a clock in London. */
+/** A moment by the clock that shows every hour once. */
 function at(moment: Date) {
-  const text = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/London', dateStyle: 'short', timeStyle: 'short' })
-  const [performedDate = '', performedTime = ''] = text.format(moment).split(' ')
-  return { ...newRecordAt(test.ours.places.home), performedDate, performedTime }
+  const { day, time } = localParts(moment, 'UTC')
+  const performed = { performedDate: day, performedTime: time.slice(0, 5), performedZone: 'UTC' }
+  return { ...newRecordAt(test.ours.places.home), ...performed }
 }
 
 const databaseTime = async () => (await test.query<{ now: Date }>(test.ours, 'select now()'))[0]?.now ?? new Date(0)
