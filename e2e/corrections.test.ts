@@ -5,14 +5,15 @@ import { journey } from './stage/journey.ts'
 import { phone, type Visit } from './stage/visit.ts'
 import { expectFocus, tabTo } from './steps/keyboard.ts'
 import { exportList, recordLink, searchTests } from './steps/list.ts'
-import { heading, recordTest } from './steps/record-test.ts'
+import { heading } from './steps/record-test.ts'
+import { storeTest } from './steps/store-test.ts'
 
 journey(
   'a test is corrected by two people at once, read in its history, voided, and found again',
   async ({ visit }) => {
     const mine = await visit({ tenant: 'harbour', as: 'group' })
     const { page, t } = mine
-    const testId = await recordTest(mine, { email: 'corrected@journey.test', results: ['negative'] })
+    const testId = await storeTest(mine, { email: 'corrected@journey.test', results: ['negative'] })
     await searchTests(mine, testId)
     await recordLink(mine, testId).click()
     const correct = page.getByRole('link', { name: t('testRecords:record.correct'), exact: true })
@@ -69,7 +70,7 @@ journey(
 journey('a result is corrected in five clicks and choices, and sent in three', async ({ visit }) => {
   const manager = await visit({ tenant: 'harbour', as: 'group' })
   const { page, t } = manager
-  const testId = await recordTest(manager, { email: 'five@journey.test', results: ['negative'] })
+  const testId = await storeTest(manager, { email: 'five@journey.test', results: ['negative'] })
   await searchTests(manager, testId)
   let count = 0
   const click = async (target: Locator) => {

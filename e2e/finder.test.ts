@@ -3,7 +3,7 @@ import { journey } from './stage/journey.ts'
 import { checkState } from './stage/screen-checks.ts'
 import { phone, type Visit } from './stage/visit.ts'
 import { expectFocus } from './steps/keyboard.ts'
-import { recordTest } from './steps/record-test.ts'
+import { storeTest } from './steps/store-test.ts'
 
 const field = ({ page, t }: Visit) => page.getByRole('combobox', { name: t('shell:searchTitle') })
 const results = ({ page, t }: Visit) => page.getByRole('listbox', { name: t('finder:results') })
@@ -13,7 +13,7 @@ journey(
   async ({ visit }) => {
     const nurse = await visit({ tenant: 'harbour', as: 'clinical' })
     const { page, t } = nurse
-    const testId = await recordTest(nurse, { email: 'findable@journey.test', results: ['positive'] })
+    const testId = await storeTest(nurse, { email: 'findable@journey.test', results: ['positive'] })
     const addresses: string[] = []
     page.on('request', (request) => addresses.push(request.url()))
 
@@ -35,7 +35,7 @@ journey(
   async ({ visit }) => {
     const nurse = await visit({ tenant: 'harbour', as: 'clinical' })
     const { page, t, context } = nurse
-    const testId = await recordTest(nurse, { email: 'early.typist@journey.test', results: ['positive'] })
+    const testId = await storeTest(nurse, { email: 'early.typist@journey.test', results: ['positive'] })
     await page.route(/finder-dialog.*\.js/, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 2000))
       await route.continue()

@@ -3,7 +3,8 @@ import { journey } from './stage/journey.ts'
 import { phone, type Visit } from './stage/visit.ts'
 import { recordLink, searchTests } from './steps/list.ts'
 import { linkOf, mailTo } from './steps/mail.ts'
-import { heading, recordTest } from './steps/record-test.ts'
+import { heading } from './steps/record-test.ts'
+import { storeTest } from './steps/store-test.ts'
 import { typeByHand } from './steps/keyboard.ts'
 
 journey(
@@ -12,7 +13,7 @@ journey(
     const staff = await visit({ tenant: 'harbour', as: 'group' })
     const { page, t } = staff
     const email = 'sent@journey.test'
-    const testId = await recordTest(staff, { email, results: ['negative'] })
+    const testId = await storeTest(staff, { email, results: ['negative'] })
     await searchTests(staff, testId)
     await recordLink(staff, testId).click()
     await page.getByRole('button', { name: t('testRecords:record.send'), exact: true }).click()
@@ -84,7 +85,7 @@ journey(
 
     const staff = await visit({ tenant: 'harbour', as: 'group' })
     const email = 'lunch@journey.test'
-    const testId = await recordTest(staff, { email, results: ['negative'] })
+    const testId = await storeTest(staff, { email, results: ['negative'] })
     await searchTests(staff, testId)
     await recordLink(staff, testId).click()
     await staff.page.getByRole('button', { name: t('testRecords:record.send'), exact: true }).click()

@@ -6,7 +6,8 @@ import { alterReply } from './stage/altered-reply.ts'
 import { journey } from './stage/journey.ts'
 import { phone, type Visit } from './stage/visit.ts'
 import { recordLink, searchTests } from './steps/list.ts'
-import { heading, recordTest } from './steps/record-test.ts'
+import { heading } from './steps/record-test.ts'
+import { storeTest } from './steps/store-test.ts'
 
 journey('a test is printed, verified by a visitor, corrected, and verified again', async ({ visit }) => {
   const staff = await visit({ tenant: 'harbour', as: 'group' })
@@ -14,7 +15,7 @@ journey('a test is printed, verified by a visitor, corrected, and verified again
   await page.addInitScript(() => {
     window.print = () => document.documentElement.setAttribute('data-printed', '')
   })
-  const testId = await recordTest(staff, { email: 'printed@journey.test', results: ['negative'] })
+  const testId = await storeTest(staff, { email: 'printed@journey.test', results: ['negative'] })
   await searchTests(staff, testId)
   await recordLink(staff, testId).click()
   await page.reload()

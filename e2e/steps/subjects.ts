@@ -1,5 +1,5 @@
-import { send } from '../stage/http.ts'
 import type { Visit } from '../stage/visit.ts'
+import { ask, storeResults, type Place } from './store-test.ts'
 
 interface ToAdd {
   firstName: string
@@ -17,27 +17,15 @@ interface ToAdd {
  * Adds a person with tests, without the browser, and returns their id. The visit's own account must see every group.
  */
 export async function addSubject(staff: Visit, { group: which, tests, ...person }: ToAdd): Promise<string> {
-  const groups = await ask<{ id: string; organisationId: string }[]>(staff, '/groups?per_page=100')
+  const groups = await ask<Place[]>(staff, '/groups?per_page=100')
   const [first] = groups
   const group = groups.filter(({ organisationId }) => organisationId === first?.organisationId)[which]
   if (group === undefined) throw new Error(`${staff.tenant} has too few groups`)
   const body = { kind: 'human', groupId: group.id, ...person }
   const { id } = await ask<{ id: string }>(staff, '/subjects', { body })
   for (let count = 0; count < tests; count += 1) {
-    const { assay_id: assayId } = await ask<{ assay_id: string }>(staff, '/users/my-details')
-    const { analytes } = await ask<{ analytes: { id: string }[] }>(staff, `/assays/${assayId}/web`)
-    await ask(staff, '/test-records', {
-      body: {
-        organisationId: group.organisationId,
-        groupId: group.id,
-        subjectId: id,
-        assayId,
-        analyteResults: analytes.map((analyte) => ({ analyteId: analyte.id, result: 'negative' })),
-        performedDate: '2026-03-01',
-        performedTime: `09:3${count}`,
-        performedZone: 'Etc/UTC',
-      },
-    })
+    const performed = { performedDate: '2026-03-01', performedTime: `09:3${count}`, performedZone: 'Etc/UTC' }
+    await storeResults(staff, group, id, ['negative'], performed)
   }
   return id
 }
@@ -48,14 +36,4 @@ export async function mergeNew(staff: Visit, keptId: string, subjectId: string):
     body: { subjectId, version: 1, isSamePerson: true },
     headers: { 'if-match': '"1"' },
   })
-}
-
-async function ask<Data>(
-  { port, tenant, cookies }: Visit,
-  path: string,
-  sent: { body?: unknown; headers?: Record<string, string> } = {},
-): Promise<Data> {
-  const reply = await send(port, tenant, path, { ...sent, cookies, method: sent.body === undefined ? 'GET' : 'POST' })
-  if (reply.status >= 300) throw new Error(`${path} answered ${reply.status}: ${reply.body}`)
-  return (JSON.parse(reply.body) as { data: Data }).data // the contract's endpoint defines the shape
 }
