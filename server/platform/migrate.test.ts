@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { Kysely } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { runAsOwner, withDatabase } from '../testing/owner-connection.ts'
 import { migrate } from './migrate.ts'
+import { MigratorDialect } from './migrator-dialect.ts'
 import { ensureRoles, roleNames } from './roles.ts'
 
 const report = (): void => undefined
@@ -44,6 +46,20 @@ test('up to a migration that has run, none of the later ones runs', async () => 
   expect(await query(ownerUrl, 'SELECT id FROM things')).toEqual([])
   await migrate({ ownerUrl, folder, report })
   expect(await query(ownerUrl, 'SELECT id FROM things')).toEqual([{ id: 1 }])
+})
+
+test('the migrator finds its own two tables, without reading the others', async () => {
+  const database = new Kysely<unknown>({
+    dialect: new MigratorDialect({ pool: new pg.Pool({ connectionString: ownerUrl, max: 1 }) }),
+  })
+  expect(await database.introspection.getTables()).toEqual([])
+  await migrate({ ownerUrl, folder, report })
+  const found = await database.introspection.getTables()
+  await database.destroy()
+  expect(found.map(({ name, schema }) => [name, schema])).toEqual([
+    ['kysely_migration', 'public'],
+    ['kysely_migration_lock', 'public'],
+  ])
 })
 
 test('the roles of the server and the reader may log in, and the grants of a migration reach them', async () => {

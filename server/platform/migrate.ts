@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely } from 'kysely'
 import pg from 'pg'
 import { createPool, openConnection } from './database.ts'
 import { areJobsMigrated, migrateJobs } from './jobs.ts'
 import { isLockedOut, listMigrations, migrationTable, SqlFileMigrations } from './migrations.ts'
+import { MigratorDialect } from './migrator-dialect.ts'
 import { refuseLendingPooler } from './pooler.ts'
 import { sayOnceAMinute } from './repeated-lines.ts'
 import {
@@ -145,7 +146,7 @@ async function runMigrations(
   // Imported here, because a start with nothing to migrate does not need it.
   const { Migrator } = await import('kysely/migration')
   const pool = createPool({ url: ownerUrl, size: 1, onError: () => undefined, pipeline: false, queryLimitMs: 0 })
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<unknown>({ dialect: new MigratorDialect({ pool }) })
   const provider = new SqlFileMigrations(folder, roleNames(ownerUrl), () => openConnection(ownerUrl, migratingName))
   const migrator = new Migrator({ db, provider, migrationTableName: migrationTable })
   const reportWait = sayOnceAMinute(report)
