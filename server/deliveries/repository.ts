@@ -74,6 +74,7 @@ export async function findRecipient(
   subjectId: string,
   { hold } = { hold: true },
 ): Promise<Recipient | undefined> {
+  if (hold && !(await holdWithoutWaiting(scope, subjectId))) return undefined
   const row = await scope.db
     .selectFrom('subjects as s')
     .innerJoin('subject_identities as i', 'i.subject_id', 's.id')
@@ -82,7 +83,6 @@ export async function findRecipient(
     .where('s.kind', '=', 'human')
     .select(['i.date_of_birth', 'u.lang', emailNow(scope).as('email'), mobileNow(scope).as('mobile')])
     .select([receivingGuardian(scope).as('guardian'), languageNow(scope).as('language')])
-    .$if(hold, (query) => query.forKeyShare('s').skipLocked())
     .executeTakeFirst()
   if (row === undefined) return undefined
   const { email, mobile, guardian } = row
@@ -94,6 +94,13 @@ export async function findRecipient(
     lang,
     guardian: guardian && { name: guardian.name, relation: guardian.relation },
   }
+}
+
+/** A statement of its own, because one that also reads would not see what was stored just before it got the lock. */
+async function holdWithoutWaiting({ db }: Scope, subjectId: string): Promise<boolean> {
+  const subject = db.selectFrom('subjects').where('id', '=', subjectId).select('id')
+  const held = await subject.forKeyShare().skipLocked().executeTakeFirst()
+  return held !== undefined
 }
 
 /** Stores a delivery and returns its id. Its link is made when the message is sent. */

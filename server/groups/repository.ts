@@ -85,10 +85,11 @@ const orders = sortedList<typeof groupList, Keys>({
 
 /** Finds a group that the actor sees; with `lock`, nobody else can change it until the transaction ends. */
 export async function findGroupRow(scope: ActorScope, groupId: string, { lock = false } = {}) {
+  // A statement that waits for a lock reads other tables as they were before it waited.
+  if (lock) await scope.db.selectFrom('groups').where('id', '=', groupId).select('id').forNoKeyUpdate().execute()
   return seenGroups(scope)
     .innerJoin('organisations as o', 'o.id', 'g.organisation_id')
     .where('g.id', '=', groupId)
-    .$if(lock, (query) => query.forNoKeyUpdate('g'))
     .select([...itemColumns, 'g.phone', ...labColumns, 'g.two_readers as twoReaders'])
     .executeTakeFirst()
 }

@@ -43,12 +43,13 @@ export async function deleteFormerRows(scope: Scope, importId: string): Promise<
  * if this reading may not write any more.
  */
 export async function holdReading(scope: Scope, importId: string, readingId: string) {
+  // A statement that waits for a lock reads other rows as they were before it waited.
+  await scope.db.selectFrom('imports').where('id', '=', importId).select('id').forNoKeyUpdate().execute()
   return await scope.db
     .selectFrom('imports')
     .where('id', '=', importId)
     .where('reading_id', '=', readingId)
     .where('state', '=', 'reading')
-    .forNoKeyUpdate()
     .select('leavers')
     .select(storedBytes(scope.tenant.id).as('storedBytes'))
     .executeTakeFirst()

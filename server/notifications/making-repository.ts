@@ -194,6 +194,14 @@ export async function findStanding(
   recordIds: readonly string[],
 ): Promise<(StandingItem & { recordId: string })[]> {
   if (recordIds.length === 0) return []
+  // Making a report locks its items: only a statement after the wait for that sees the report.
+  await scope.db
+    .selectFrom('notifications')
+    .where('test_record_id', 'in', recordIds)
+    .select('id')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
   return await scope.db
     .selectFrom('notifications as n')
     .where('test_record_id', 'in', recordIds)
@@ -210,7 +218,6 @@ export async function findStanding(
     ])
     .select(sql<boolean>`coalesce(${mayHaveArrived(scope)}, false)`.as('mayBeHeld'))
     .orderBy('id')
-    .forUpdate()
     .execute()
 }
 

@@ -62,12 +62,13 @@ const orders = sortedList<typeof subjectList, Keys>({
  * change it.
  */
 export async function findSubject(scope: ActorScope, subjectId: string, { lock = false } = {}) {
+  // A statement that waits for a lock reads other tables as they were before it waited.
+  if (lock) await scope.db.selectFrom('subjects').where('id', '=', subjectId).select('id').forUpdate().execute()
   return shownSubjects(scope)
     .leftJoin('users as u', 'u.id', 's.user_id')
     .where('s.id', '=', subjectId)
     .where(subjectInActorScope(scope, 's'))
     .select(detailColumns(scope))
-    .$if(lock, (query) => query.forUpdate('s'))
     .executeTakeFirst()
 }
 export type SubjectDetailsRow = NonNullable<Awaited<ReturnType<typeof findSubject>>>

@@ -11,12 +11,13 @@ import { recentDays } from '../../contract/limits-and-times.ts'
  * for transactions that are adding the first subject.
  */
 export async function findTenantRow({ db, tenant }: Scope, { lock }: { lock?: 'settings' | 'subjects' } = {}) {
+  // A statement that waits for a lock reads other tables as they were before it waited.
+  const itself = db.selectFrom('tenants').where('id', '=', tenant.id).select('id')
+  if (lock !== undefined) await (lock === 'settings' ? itself.forNoKeyUpdate() : itself.forUpdate()).execute()
   return db
     .selectFrom('tenants')
     .innerJoin('tenant_limits', 'tenant_id', 'id')
     .where('id', '=', tenant.id)
-    .$if(lock === 'settings', (query) => query.forNoKeyUpdate('tenants'))
-    .$if(lock === 'subjects', (query) => query.forUpdate('tenants'))
     .select(['id', 'version', 'name', 'description', 'slug', 'status', 'status_details', 'product_name', 'id_prefix'])
     .select(['default_language', 'available_languages', 'countries', 'phone_regex', 'postcode_regex'])
     .select([

@@ -93,6 +93,8 @@ export type SetRow = NonNullable<Awaited<ReturnType<typeof findSet>>>
 
 /** Finds a set wherever it is in the tenant, with who it is about now, and locks it until the transaction ends. */
 export async function lockSet({ db }: Scope, id: string) {
+  // A statement that waits for a lock reads other tables as they were before it waited.
+  await db.selectFrom('test_sets').where('id', '=', id).select('id').forNoKeyUpdate().execute()
   const row = await db
     .selectFrom('test_sets as t')
     .innerJoin('testing_algorithm_versions as v', (join) =>
@@ -102,7 +104,6 @@ export async function lockSet({ db }: Scope, id: string) {
     .where('t.id', '=', id)
     .select(['t.id', 't.state', 't.outcome', 't.deciding_record_id', 't.organisation_id', 't.group_id', 't.subject_id'])
     .select(['m.subject_id as merged_into', 'v.steps', 'v.outcomes'])
-    .forNoKeyUpdate('t')
     .executeTakeFirst()
   if (row === undefined) return undefined
   const { merged_into, ...set } = row

@@ -28,6 +28,9 @@ describe('a statement is sound', () => {
     'select u.full_name from (select * from users where tenant_id = $1) as u',
     'with a as (select id from users where tenant_id = $1), b as (select a.*, 1 as n from a) select * from b left join (select count(*) from a) as c on true',
     `copy (select id from users where tenant_id = 'a') to stdout`,
+    'select u.id, u.email from users u left join groups g on g.tenant_id = $1 where u.tenant_id = $1 for update of u',
+    'select u.id, g.id from users u join groups g on g.tenant_id = $1 where u.tenant_id = $1 for update',
+    'select id from users u where u.tenant_id = $1 and exists (select from sessions s where s.tenant_id = $1) for share',
     'with next as (select id from jobs.job) update jobs.job set a = case when b then now() end from next',
   ])('%s', (statement) => {
     expect(faultsOf(statement)).toEqual([])
@@ -37,6 +40,16 @@ describe('a statement is sound', () => {
 describe('a statement is refused that', () => {
   it.each([
     ['reads a table in no tenant', 'select id from users where id = $1', 'users is read in no tenant'],
+    [
+      'reads a row beside the one that it locks',
+      'select u.id, g.name from users u join groups g on g.tenant_id = $1 where u.tenant_id = $1 for key share of u skip locked',
+      'g.name is read with a lock on another row: lock first, then read',
+    ],
+    [
+      'asks for more while it waits for a lock',
+      'select id, (select count(*) from sessions s where s.tenant_id = $1) from users where tenant_id = $1 for update',
+      'a subquery is read with a lock on another row: lock first, then read',
+    ],
     ['says OR', 'select id from users where tenant_id = $1 or id = $2', 'users is read in no tenant'],
     ['names no value', 'select id from users where tenant_id = current_tenant()', 'users is read in no tenant'],
     ['names null', 'select id from users where tenant_id = null', 'users is read in no tenant'],

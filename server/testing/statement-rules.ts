@@ -111,6 +111,7 @@ function judgeQuery(node: Tree, around: Query | undefined, faults: Set<string>):
     faults.add(`${said} is read in no tenant: write ${name}.${column} = \${scope.tenant.id} in its WHERE or ON`)
   }
   refuseVolatile('RETURNING', node.returningClause, faults)
+  refuseReadingWithLock(node, query, faults)
   if (
     listOf(node.targetList).some((target) => inside(target, 'ResTarget')?.name === 'tenant_id' && 'relation' in node)
   ) {
@@ -121,6 +122,26 @@ function judgeQuery(node: Tree, around: Query | undefined, faults: Set<string>):
   judge(Object.values(rest), query, faults)
   return query
 }
+
+/**
+ * A statement that waits for the lock of a row reads that row as it is afterwards, but all others as they were before: somebody else
+ * may have changed both.
+ */
+function refuseReadingWithLock(node: Tree, { tables }: Query, faults: Set<string>): void {
+  const locks = listOf(node.lockingClause).map((lock) => listOf(inside(lock, 'LockingClause')?.lockedRels))
+  if (locks.length === 0) return
+  if (everyOf('SubLink', node.targetList).length > 0) faults.add(lockedFirst('a subquery'))
+  const locked = new Set(locks.flat().map((name) => String(inside(name, 'RangeVar')?.relname)))
+  const isEverythingLocked =
+    locks.some((names) => names.length === 0) || [...tables.keys()].every((name) => locked.has(name))
+  if (isEverythingLocked) return
+  for (const target of everyOf('ColumnRef', node.targetList)) {
+    const column = columnOf({ ColumnRef: target })
+    if (!locked.has(column?.table ?? '')) faults.add(lockedFirst(said(column)))
+  }
+}
+
+const lockedFirst = (what: string) => `${what} is read with a lock on another row: lock first, then read`
 
 /** Checks UPDATE and DELETE, whose expressions are calculated before they are sent to where the tenant is. */
 function judgeChange(node: Tree, around: Query | undefined, faults: Set<string>): Query {

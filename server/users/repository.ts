@@ -71,10 +71,11 @@ export async function findUserRow(
   userId: string,
   { lock = false, orSelf = false }: { lock?: boolean; orSelf?: boolean } = {},
 ) {
+  // A statement that waits for a lock reads other tables as they were before it waited.
+  if (lock) await scope.db.selectFrom('users').where('id', '=', userId).select('id').forNoKeyUpdate().execute()
   const row = await usersWithNames(scope, { orSelf })
     .where('u.id', '=', userId)
     .select('u.pending_email')
-    .$if(lock, (query) => query.forNoKeyUpdate('u'))
     .executeTakeFirst()
   return row && { ...row, groups: await findGroupsOf(scope, [row.id]) }
 }

@@ -95,11 +95,9 @@ export async function listUnreadRows(scope: ActorScope, most: number) {
  * transaction ends.
  */
 export async function findUnreadRow(scope: ActorScope, recordId: string, { lock } = { lock: false }) {
-  return unreadWithNames(scope)
-    .where('r.id', '=', recordId)
-    .where(readableInScope(scope))
-    .$if(lock, (query) => query.forNoKeyUpdate('r'))
-    .executeTakeFirst()
+  // A statement that waits for a lock reads other tables as they were before it waited.
+  if (lock) await scope.db.selectFrom('test_records').where('id', '=', recordId).select('id').forNoKeyUpdate().execute()
+  return unreadWithNames(scope).where('r.id', '=', recordId).where(readableInScope(scope)).executeTakeFirst()
 }
 export type UnreadRow = NonNullable<Awaited<ReturnType<typeof findUnreadRow>>>
 
