@@ -89,6 +89,12 @@ test('links stand in sections, and a section without permitted links is left out
   ])
 })
 
+test('where animals are tested no heading speaks of people', () => {
+  const labels = sectionsFor(holderOf('tenant'), { entry: null, kind: 'non-human' }).map(({ label }) => label)
+  expect(labels).toContain('shell:section.placesOther')
+  expect(labels).not.toContain('shell:section.places')
+})
+
 test('an operator sees links to lists of people and places only inside the records that they entered', () => {
   const labelsOf = (entry: { endsAt: string } | null) =>
     linksFor(holderOf('unlimited'), { entry, kind: 'human' }).map(({ label }) => label)

@@ -63,6 +63,8 @@ export const RunsBadge = lazyPage(async () => (await import('./runs-badge.tsx'))
 /** A section of the navigation with its heading; the section of the main pages has none. */
 interface NavigationSection {
   label?: PhraseKey
+  /** The heading where animals are tested, if it speaks of people. */
+  labelOther?: PhraseKey
   links: readonly NavigationLink[]
 }
 
@@ -150,6 +152,7 @@ const sections: readonly NavigationSection[] = [
   },
   {
     label: 'shell:section.places',
+    labelOther: 'shell:section.placesOther',
     links: [
       {
         label: 'shell:page.subjects',
@@ -242,7 +245,10 @@ export function sectionsFor(holder: Holder, situation: Situation): readonly Navi
   const isSeen = ({ anyOf, isHidden }: NavigationLink) =>
     (anyOf === undefined || can(holder, anyOf)) && !isHidden?.(holder, situation)
   return sections
-    .map((section) => ({ ...section, links: section.links.filter(isSeen) }))
+    .map(({ label, labelOther = label, links }) => ({
+      ...(label !== undefined && { label: situation.kind === 'human' ? label : labelOther }),
+      links: links.filter(isSeen),
+    }))
     .filter(({ links }) => links.length > 0)
 }
 

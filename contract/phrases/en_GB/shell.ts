@@ -13,6 +13,7 @@ export const shell = {
   closeSearch: 'Close search',
   'section.testing': 'Testing',
   'section.places': 'People and places',
+  'section.placesOther': 'Animals and places',
   'section.quality': 'Quality',
   'section.tenant': 'Tenant',
   inProgress: 'In progress',

@@ -13,6 +13,7 @@ export const shell = {
   closeSearch: 'Cerrar la búsqueda',
   'section.testing': 'Pruebas',
   'section.places': 'Personas y lugares',
+  'section.placesOther': 'Animales y lugares',
   'section.quality': 'Calidad',
   'section.tenant': 'Institución',
   inProgress: 'En curso',
