@@ -108,7 +108,11 @@ export function RowDifferences({ one, row }: { one: FileImport; row: ImportRow }
                       onChange={(isChecked) => void choose({ field, line, isTaken: isChecked })}
                     />
                   )}
-                  {isTaken && !isOpen && <p className={styles.hint}>{t('importing:differences.wasTaken')}</p>}
+                  {isTaken && !isOpen && (
+                    <p className={styles.hint}>
+                      {t(one.undo === null ? 'importing:differences.wasTaken' : 'importing:differences.wasUndone')}
+                    </p>
+                  )}
                   {!isTakenField(field) && <p className={styles.hint}>{t('importing:differences.identifies')}</p>}
                 </td>
               </tr>

@@ -686,6 +686,23 @@ test('an undone import says what it left', async () => {
   expect(screen.queryByRole('button', { name: 'Undo this import' })).toBeNull()
 })
 
+test.each([
+  ['undone', { voided: 1, erased: 1, recordsLeft: 0, peopleLeft: 0 }, 'Imported, then undone'],
+  ['undone', { voided: 1, erased: 1, recordsLeft: 1, peopleLeft: 0 }, 'Imported, undone unless changed since'],
+  ['done', { voided: 1, erased: 0, recordsLeft: 0, peopleLeft: 0 }, 'Imported, undone unless changed since'],
+] as const)('a row of an import that is %s says what is true now', async (state, undo, words) => {
+  await open({ ...read, state, run, undo }, {}, [{ ...wrongRow, outcome: 'made', problems: [] }])
+  const row = await screen.findByRole('article')
+  expect(within(row).getByText(words)).toBeDefined()
+  expect(within(row).queryByText('Imported')).toBeNull()
+})
+
+test('the time zone of a file that is no download is asked without speaking of one', async () => {
+  await open({ ...read, head: { ...read.head, layout: 'by-hand' } as FileImport['head'] })
+  const hint = await screen.findByText(/^Choose the time zone in which the times of this file are written/)
+  expect(hint.textContent).not.toContain('download')
+})
+
 test('a file with a title above its headers, and a workbook of several sheets, say what is read and let it be changed', async () => {
   const found: FileImport = {
     ...read,

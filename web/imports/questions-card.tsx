@@ -31,6 +31,12 @@ interface Props {
   next: RefObject<HTMLHeadingElement | null>
 }
 
+/** What to choose as the clock of a file. Only downloads of SimpleReport tell where they were written. */
+function zoneHintOf({ head }: FileImport) {
+  if (head?.layout === 'results-server') return 'importing:ask.zoneOfServer'
+  return head?.layout === 'results-browser' ? 'importing:ask.zoneOfBrowser' : 'importing:ask.zoneOfFile'
+}
+
 /** Asks what the file does not say about itself, and nothing else. */
 export function QuestionsCard({ one, summary, answers, typed, next }: Props) {
   const t = useT()
@@ -121,9 +127,7 @@ function Questions({ one, summary, asked, answers, form, kits, groups, words, on
               error={errors.zone}
               onChange={(zone) => set('zone', zone ?? values.zone)}
             />
-            <p className={field.hint}>
-              {t(one.head?.layout === 'results-server' ? 'importing:ask.zoneOfServer' : 'importing:ask.zoneOfBrowser')}
-            </p>
+            <p className={field.hint}>{t(zoneHintOf(one))}</p>
           </div>
         )}
         <DateQuestions asked={asked} dates={summary.dates} values={values} onChange={set} />

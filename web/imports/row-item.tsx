@@ -1,4 +1,10 @@
-import { IconAlertTriangle, IconCircleCheck, IconCircleMinus, IconCircleDot } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconCircleCheck,
+  IconCircleMinus,
+  IconCircleDot,
+} from '@tabler/icons-react'
 import type { FileImport, ImportRow } from '../../contract/imports/import.ts'
 import { useDates } from '../preferences/use-dates.ts'
 import { useT, type Translate } from '../ui/phrases.ts'
@@ -25,6 +31,8 @@ const looks = {
   wrong: { icon: IconAlertTriangle, tone: 'trouble' },
   skipped: { icon: IconCircleMinus, tone: 'over' },
   made: { icon: IconCircleCheck, tone: 'good' },
+  undone: { icon: IconArrowBackUp, tone: 'over' },
+  undoneUnlessChanged: { icon: IconArrowBackUp, tone: 'over' },
 } as const
 
 /** What an answer about the whole file settles. */
@@ -37,7 +45,8 @@ export function RowItem({ one, head, row, typed, onLast }: Props) {
   const dates = useDates()
   const inWords = { day: dates.dayInWords, instant: dates.inWords }
   const { name, dateOfBirth, test } = factsOf(head, row, inWords)
-  const { icon: Icon, tone } = looks[outcome]
+  const fate = fateOf(one, row)
+  const { icon: Icon, tone } = looks[fate]
   const why = whySkipped(t, row)
   const isCorrectable = row.problems.some(({ code }) => !isElsewhere(code))
   const isOpen = outcome === 'wrong' && isCorrectable && (one.state === 'read' || one.state === 'done')
@@ -47,7 +56,7 @@ export function RowItem({ one, head, row, typed, onLast }: Props) {
       <p className={styles.head}>
         <span className={styles.line}>{t('importing:row.number', { line })}</span>
         <StatusBadge tone={tone} icon={<Icon size={16} stroke={2} aria-hidden />}>
-          {t(`importing:row.${outcome}`)}
+          {t(`importing:row.${fate}`)}
         </StatusBadge>
       </p>
       <div className={styles.facts}>
@@ -90,6 +99,13 @@ export function RowItem({ one, head, row, typed, onLast }: Props) {
       )}
     </article>
   )
+}
+
+/** What has become of a row by now. Of an undone import nobody keeps which of its rows somebody had changed. */
+function fateOf({ state, undo }: FileImport, { outcome }: ImportRow): keyof typeof looks {
+  if (outcome !== 'made' || undo === null) return outcome
+  const left = undo.recordsLeft + undo.peopleLeft + (undo.notPutBack ?? 0)
+  return state === 'undone' && left === 0 ? 'undone' : 'undoneUnlessChanged'
 }
 
 /** The most characters of a row without a name that are shown in its place. */
