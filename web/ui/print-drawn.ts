@@ -7,8 +7,9 @@ const longestWaitMs = 5000
  */
 export async function printDrawn(): Promise<void> {
   const sheets = document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')
-  const onPaper = ['print-sheet', 'print-list', 'print-round'].map((name) => `[data-${name}] img`).join()
-  const pictures = document.querySelectorAll<HTMLImageElement>(onPaper)
+  // A page without a paper of its own is printed as it is.
+  const paper = document.querySelector('[data-print-sheet], [data-print-list], [data-print-round]') ?? document
+  const pictures = paper.querySelectorAll('img')
   const drawn = Promise.allSettled([
     ...Array.from(sheets, loaded),
     ...Array.from(pictures, async (picture) => await picture.decode()),

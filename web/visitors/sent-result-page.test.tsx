@@ -1,6 +1,6 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { handleFailures } from '../api/failures.ts'
 import { cachePreferences } from '../preferences/preferences-cache.ts'
 import { loadPreferences } from '../preferences/preferences.ts'
@@ -61,9 +61,25 @@ test('the date of birth opens the result, and the token is gone from the address
   expect(screen.getByText('Call Elm house:')).toBeTruthy()
   expect(screen.getByRole('link', { name: '+44 20 7946 0110' }).getAttribute('href')).toBe('tel:+442079460110')
   await userEvent.click(screen.getByRole('button', { name: 'Print' }))
-  expect(print).toHaveBeenCalledOnce()
+  await waitFor(() => expect(print).toHaveBeenCalledOnce())
   await userEvent.click(screen.getByRole('button', { name: 'Close the result' }))
   expect(screen.getByLabelText<HTMLInputElement>('Date of birth').value).toBe('')
+})
+
+test('a result is printed only when the pictures of its page are drawn', async () => {
+  answer({ [send]: reply(200, { data: opened }) })
+  const print = vi.spyOn(window, 'print').mockImplementation(() => undefined)
+  await open()
+  await typeDate()
+  await screen.findByRole('heading', { name: 'The test was positive' })
+  const drawn = Promise.withResolvers<void>()
+  const logo = document.body.appendChild(document.createElement('img'))
+  logo.decode = () => drawn.promise
+  onTestFinished(() => logo.remove())
+  await userEvent.click(screen.getByRole('button', { name: 'Print' }))
+  expect(print).not.toHaveBeenCalled()
+  drawn.resolve()
+  await waitFor(() => expect(print).toHaveBeenCalledOnce())
 })
 
 test('a failure to open gives one message, whatever the cause, and the typed text stays', async () => {

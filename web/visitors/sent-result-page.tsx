@@ -13,6 +13,7 @@ import { Facts } from '../ui/facts.tsx'
 import { Form } from '../ui/form.tsx'
 import { useT } from '../ui/phrases.ts'
 import { PhoneLink } from '../ui/phone-link.tsx'
+import { printDrawn } from '../ui/print-drawn.ts'
 import { ResultBadge } from '../ui/result-badge.tsx'
 import { ResultMeaning } from '../ui/result-meaning.tsx'
 import { parseBirthDate, typedDate } from '../ui/typed-date.ts'
@@ -149,7 +150,7 @@ function Opened({ result: opened, onClose }: { result: OpenedResult; onClose: ()
           ]}
         />
         <div className={styles.actions}>
-          <Button variant="default" onClick={() => window.print()}>
+          <Button variant="default" onClick={() => void printDrawn()}>
             <IconPrinter size={18} aria-hidden />
             <span>{t('sentResult:print')}</span>
           </Button>

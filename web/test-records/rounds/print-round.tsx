@@ -1,6 +1,6 @@
 import { IconPrinter } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useState, type ComponentType } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type ComponentType } from 'react'
 import { flushSync } from 'react-dom'
 import type { RoundSheet } from '../../../contract/rounds/round.ts'
 import { printRound } from '../../../contract/rounds/endpoints.ts'
@@ -14,17 +14,22 @@ import type { ShownRound } from './queries.ts'
 import * as styles from './roster.module.css'
 import type { PaperProps } from './round-on-paper.tsx'
 
-/** Prints a round: an empty sheet to fill in by hand, or what was entered. The audit trail notes each. */
+const loadPaper = async () => (await import('./round-on-paper.tsx')).RoundOnPaper
+
+/**
+ * Prints a round: an empty sheet to fill in by hand, or what was entered. The audit trail notes each. The browser's own command, of which
+ * no server hears, prints what was entered as the page has it.
+ */
 export function PrintRound({ shown }: { shown: ShownRound }) {
   const t = useT()
   const { id, state } = shown.data
   const [printed, setPrinted] = useState<{ kind: RoundSheet; Paper: ComponentType<PaperProps> }>()
   const printing = useMutation({
     mutationFn: async (kind: RoundSheet) => {
-      const parts = [import('./round-on-paper.tsx'), import('../../ui/print-drawn.ts')] as const
-      const [{ RoundOnPaper }, { printDrawn }] = await inTime(Promise.all(parts))
+      const parts = [loadPaper(), import('../../ui/print-drawn.ts')] as const
+      const [Paper, { printDrawn }] = await inTime(Promise.all(parts))
       await call(printRound, { params: { id }, body: { kind }, errors: 'caller' })
-      return { paper: { kind, Paper: RoundOnPaper }, print: printDrawn }
+      return { paper: { kind, Paper }, print: printDrawn }
     },
     onSuccess: async ({ paper, print }) => {
       // The sheet must be drawn before the browser prints.
@@ -36,11 +41,30 @@ export function PrintRound({ shown }: { shown: ShownRound }) {
       if (words !== undefined) showMessage(words, 'danger')
     },
   })
-  // Printing ends outside React.
+  const ready = useRef<ComponentType<PaperProps>>(undefined)
+  // The browser's command cannot wait for it. Without it the screen is printed.
+  useEffect(
+    () =>
+      void loadPaper().then(
+        (Paper) => (ready.current = Paper),
+        () => undefined,
+      ),
+    [],
+  )
+  const begin = useEffectEvent(() => {
+    const Paper = ready.current
+    if (Paper !== undefined) flushSync(() => setPrinted((chosen) => chosen ?? { kind: 'results', Paper }))
+  })
+  // Printing begins and ends outside React.
   useEffect(() => {
+    const onBegin = () => begin()
     const clear = () => setPrinted(undefined)
+    window.addEventListener('beforeprint', onBegin)
     window.addEventListener('afterprint', clear)
-    return () => window.removeEventListener('afterprint', clear)
+    return () => {
+      window.removeEventListener('beforeprint', onBegin)
+      window.removeEventListener('afterprint', clear)
+    }
   }, [])
   const isGoing = state === 'open' || state === 'paused'
   const kinds: readonly RoundSheet[] = isGoing ? ['empty', 'results'] : ['results']

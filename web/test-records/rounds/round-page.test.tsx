@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Round, RoundRow } from '../../../contract/rounds/round.ts'
@@ -175,6 +175,26 @@ test('a sheet of results says what was entered, by whom and when', async () => {
   expect(paper?.lines[0]).toContain('No entry')
   expect(paper?.lines[1]).toMatch(/Positive.*Rosie Atkinson.*Coughs/)
   expect(screen.queryByRole('button', { name: 'Print an empty sheet' })).toBeNull()
+})
+
+test('the browser’s own command prints what was entered on a sheet of its own, and the button the one that was chosen', async () => {
+  await open()
+  await screen.findByRole('button', { name: 'Resident Alpha' })
+  const sheet = () => document.querySelector('[data-print-round]')
+  await waitFor(() => {
+    act(() => void window.dispatchEvent(new Event('beforeprint')))
+    expect(sheet()?.getAttribute('data-print-round')).toBe('results')
+  })
+  expect(sheet()?.textContent).toMatch(/Fernbank.*Resident Alpha.*Positive/)
+  act(() => void window.dispatchEvent(new Event('afterprint')))
+  expect(sheet()).toBeNull()
+  vi.stubGlobal('print', () => {
+    act(() => void window.dispatchEvent(new Event('beforeprint')))
+    paper = { title: sheet()?.querySelector('h1')?.textContent ?? '', lines: [], code: undefined, margins: '' }
+    window.dispatchEvent(new Event('afterprint'))
+  })
+  await userEvent.click(screen.getByRole('button', { name: 'Print an empty sheet' }))
+  await waitFor(() => expect(paper?.title).toBe('Round: sheet to fill in'))
 })
 
 test('the arrow leads from the page to the first person who is not entered', async () => {
