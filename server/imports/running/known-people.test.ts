@@ -183,6 +183,30 @@ describe('what a file says otherwise of somebody who is known here', () => {
     expect(await numbersNow(id)).toEqual(['0151'])
   })
 
+  it('is put back also after the identity was edited', async () => {
+    const id = await add('Renames', 'R1', { telephones: [phone('3035550142')] })
+    const file = await uploaded(row('Renames', 'R1', { phone: '303-555-0198' }))
+    await choose(file, 'telephones', null)
+    await run(file)
+    const { version, details } = (await admin.get(`/subjects/${id}`)).json().data
+    const { type, texts } = details.telephones[0]
+    const changed = await admin.send('PUT', `/subjects/${id}`, {
+      headers: { 'if-match': `"${version}"` },
+      body: {
+        kind: 'human',
+        firstName: 'Ana',
+        lastName: 'Renamed',
+        dateOfBirth: '1990-03-14',
+        localId: 'R1',
+        email: null,
+        details: { telephones: [{ country: 'US', number: '3035550198', type, texts }] },
+      },
+    })
+    expect(changed.statusCode, changed.body).toBe(200)
+    expect((await undone(file)).undo).toMatchObject({ putBack: 1, notPutBack: 0 })
+    expect(await numbersNow(id)).toEqual(['0142'])
+  })
+
   it('is no difference in another spelling, in a number of the guardian, or where the file says nothing', async () => {
     await add('Same', 'M1', {
       telephones: [phone('3035550142')],
