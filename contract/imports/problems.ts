@@ -78,6 +78,7 @@ export const cellNotes = [
   'emailsLeftOut',
   'leftOut',
   'notMobile',
+  'otherThanBefore',
   'phoneLeftOut',
   'zerosAdded',
 ] as const

@@ -79,7 +79,7 @@ function onlyOne(byFile: readonly ComparedCandidate[]): ComparedCandidate | unde
 }
 
 /** The columns at which it is said what people differ in. */
-const fieldOf: Record<Facet, ImportField> = {
+export const fieldOf: Readonly<Record<Facet, ImportField>> = {
   localId: 'localId',
   nhsNumber: 'nhsNumber',
   guardian: 'guardianName',

@@ -3,15 +3,19 @@ import type { DifferenceValues, TakenField } from '../../../contract/imports/dif
 import type { ImportField } from '../../../contract/imports/fields.ts'
 import type { ImportHead } from '../../../contract/imports/import.ts'
 import { testKeyOfAnybody } from '../../../contract/imports/keys.ts'
-import type { PersonFacts } from '../../../contract/imports/person-facts.ts'
+import type { Facet } from '../../../contract/imports/facets.ts'
+import { compareFacts, type PersonFacts } from '../../../contract/imports/person-facts.ts'
 import type { CellProblem } from '../../../contract/imports/problems.ts'
+import type { DetailKind } from '../../../contract/subjects/detail-kinds.ts'
 import type { ActorScope } from '../../access/scope.ts'
 import { wordsIn } from '../../platform/phrases.ts'
 import { holdPeople, type ChangedDetails, type ImportedDetails, type ImportedSubject } from '../../subjects/service.ts'
 import type { ImportedRecord } from '../../test-records/service.ts'
 import { findTenantRules } from './tenant-rules.ts'
-import { detailsOf } from './details-of.ts'
+import { factsOfCandidate, type Candidate } from './candidates.ts'
+import { detailsOf, type DetailRules } from './details-of.ts'
 import { differencesOf, lackedOf, stillMeant } from './differences-of.ts'
+import { fieldOf } from './judge-person.ts'
 import { judgeTest, namedLine, type Kits } from './judge-test.ts'
 import {
   findGroups,
@@ -159,6 +163,7 @@ export async function judge(scope: ActorScope, file: AnsweredFile, rows: readonl
       emails.add(email)
       plan.people.set(people.nextKey(personKey), subject)
     }
+    if (fate !== 'made') notes = otherThanBefore(unit, fate.candidate, rules, problem)
     const candidate = people.take(unit, personKey, fate)
     const { subjectId, stored } = candidate
     if (subjectId !== null) plan.matched.set(candidate.key ?? subjectId, subjectId)
@@ -247,6 +252,35 @@ function subjectOf({ person }: Unit, group: AnsweredGroup): Omit<ImportedSubject
     dateOfBirth,
     localId,
   }
+}
+
+/**
+ * What a row says otherwise than earlier rows of somebody whom the file makes, as far as it would be kept. An ID settles that they are one
+ * person, and not which row is right.
+ */
+function otherThanBefore(
+  { facts }: Unit,
+  candidate: Candidate,
+  { kept }: Pick<DetailRules, 'kept'>,
+  problem: ProblemAt,
+): CellProblem[] {
+  if (!candidate.isOfThisFile) return []
+  const { differs } = compareFacts(...factsOfCandidate(facts, candidate))
+  return differs
+    .filter((facet) => detailOf[facet] === undefined || kept.includes(detailOf[facet]))
+    .map((facet) => problem('otherThanBefore', fieldOf[facet]))
+}
+
+/** The detail in which a facet is stored; none for those of the identity. */
+const detailOf: Readonly<Partial<Record<Facet, DetailKind>>> = {
+  nhsNumber: 'nhsNumber',
+  sex: 'sex',
+  telephone: 'telephones',
+  address: 'address',
+  role: 'role',
+  guardian: 'guardian',
+  race: 'race',
+  ethnicity: 'ethnicity',
 }
 
 /** What is left out of a person besides details: a second email. */

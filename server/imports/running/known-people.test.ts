@@ -263,6 +263,25 @@ describe('what a file says otherwise of somebody who is known here', () => {
   })
 })
 
+it('what a later row says otherwise of somebody whom the file makes, settled by an ID, is named as left out', async () => {
+  const file = await uploaded(
+    row('Twice', 'W1', { phone: '303-555-0142', sex: 'F', email: 'one@twice.test' }),
+    row('Twice', 'W1', { phone: '303-555-0143', sex: 'M', email: 'two@twice.test' }),
+    row('Twice', 'W1', { phone: '303-555-0142', sex: 'F' }),
+  )
+  const said = async () =>
+    (await rowsOf(file)).map(({ problems }) => problems.map(({ column, code }) => `${column} ${code}`))
+  const named = [[], ['4 otherThanBefore', '6 otherThanBefore', '5 otherThanBefore'], []]
+  expect(await said()).toEqual(named)
+  expect(await run(file)).toMatchObject({ run: { people: { made: 1 }, wrong: 0 } })
+  const [made] = await test.query<{ id: string }>(
+    test.ours,
+    `select subject_id as id from subject_identities where last_name = 'Twice'`,
+  )
+  expect(await detailsNow(made?.id ?? '')).toMatchObject({ sex: 'female' })
+  expect(await numbersNow(made?.id ?? '')).toEqual(['0142'])
+})
+
 it('details that stand only in a later row of somebody whom the file makes are kept', async () => {
   const others = Array.from({ length: 500 }, (_, at) => row(`Filler ${at}`, `F${at}`, {}))
   const file = await uploaded(
