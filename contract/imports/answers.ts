@@ -37,6 +37,8 @@ export const importAnswers = z.strictObject({
   undetermined: z._default(z.enum(['inconclusive', 'invalid']), 'invalid'),
   /** What becomes of results that were marked as an error: recorded and voided, or left out. */
   removed: z._default(z.enum(['void', 'leave-out']), 'leave-out'),
+  /** Whether the people of rows with one of two names have one name. Such rows wait while nobody has said, and if they have two. */
+  hasOneName: z.optional(z.boolean()),
   /** True if text messages may be sent to the mobiles of the file. */
   texts: z._default(z.boolean(), false),
   /** The field of each column of a file whose layout is not known; null for those that are not read. */

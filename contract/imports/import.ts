@@ -86,6 +86,8 @@ const importSummary = z.strictObject({
       serialDates: z.int(),
     }),
   ),
+  /** The number of rows with one of two names. Older ones lack it. */
+  oneNames: z.optional(z.int()),
   /** True if a result was written as UNDETERMINED. */
   hasUndetermined: z.boolean(),
   /** The number of rows that were marked as an error at their source. */

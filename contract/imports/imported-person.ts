@@ -2,6 +2,7 @@ import { email } from '../rules/name-and-email.ts'
 import type { Country } from '../rules/countries.ts'
 import { nhsNumber } from '../rules/nhs-number.ts'
 import type { DetailKind } from '../subjects/detail-kinds.ts'
+import type { ReadNames } from './one-name.ts'
 import type { RowCells } from './row-cells.ts'
 import type { WordField } from './word-answers.ts'
 import { birthParts, type ImportField } from './fields.ts'
@@ -26,7 +27,8 @@ import {
 
 /** A person as a row of a file tells of them. What the file does not tell is null or empty. */
 export interface ImportedPerson {
-  firstName: string
+  /** Null for somebody of whom it was said that they have one name. */
+  firstName: string | null
   middleName: string | null
   lastName: string
   suffix: string | null
@@ -83,10 +85,13 @@ export interface DayLimits {
   earliest: string
 }
 
-/** Reads the person of a row; null if name or date of birth are missing or wrong. */
-export function readPerson(row: RowCells, limits: DayLimits, keeps: Keeps): ImportedPerson | null {
-  const firstName = row.required('firstName', 100)
-  const lastName = row.required('lastName', 100)
+/** Reads the person of a row, of whom the names are read already; null if name or date of birth are missing or wrong. */
+export function readPerson(
+  row: RowCells,
+  names: ReadNames['names'],
+  limits: DayLimits,
+  keeps: Keeps,
+): ImportedPerson | null {
   const dateOfBirth = readBirthDate(row, limits)
   const oneOf = <T extends string>(kind: DetailKind, field: WordField, words: Words<T>) =>
     keeps.details.includes(kind) ? row.oneOf(field, words) : row.meant(field, words)
@@ -109,8 +114,8 @@ export function readPerson(row: RowCells, limits: DayLimits, keeps: Keeps): Impo
     notes: row.prose('notes', 1000),
     facilities: readFacilities(row),
   }
-  if (firstName === null || lastName === null || dateOfBirth === null) return null
-  return { firstName, lastName, dateOfBirth, ...rest }
+  if (names === null || dateOfBirth === null) return null
+  return { ...names, dateOfBirth, ...rest }
 }
 
 function readBirthDate(row: RowCells, limits: DayLimits): string | null {

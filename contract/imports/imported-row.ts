@@ -5,6 +5,7 @@ import type { ImportColumn, ImportField } from './fields.ts'
 import { readPerson, type ImportedPerson, type Keeps } from './imported-person.ts'
 import { readResults, readTest, type ImportedResult, type ImportedTest, type TestSettings } from './imported-test.ts'
 import type { CellProblem, SkipReason } from './problems.ts'
+import { readNames } from './one-name.ts'
 import { columnsByField, RowCells, type Cell, type FoundWord } from './row-cells.ts'
 import { nameOfWord } from './word-answers.ts'
 import { datesOfBirth, datesOfTests } from './date-questions.ts'
@@ -20,6 +21,8 @@ export interface ImportedRow {
   problems: CellProblem[]
   /** Words of it that are asked about. */
   words: FoundWord[]
+  /** True if it has one of two names, which is asked about. */
+  isOneName: boolean
   /** Why the row makes nothing although nothing is wrong with it; repeats are found by comparing rows. */
   skipped: Exclude<SkipReason, 'repeated' | 'known'> | null
 }
@@ -57,9 +60,10 @@ export function rowReader(
     const row = new RowCells(cells, byField, answered, unclear)
     checkLength(row, cells, columns.length)
     checkInstructions(row, cells, columns)
-    const person = readPerson(row, { dates: births, latest: latestDay, earliest }, keeps)
+    const { names: found, isOneName } = readNames(row, answers.hasOneName)
+    const person = readPerson(row, found, { dates: births, latest: latestDay, earliest }, keeps)
     if (resultColumns.length === 0)
-      return { person, test: null, results: [], problems: row.problems, words: row.words, skipped: null }
+      return { person, test: null, results: [], problems: row.problems, words: row.words, isOneName, skipped: null }
     const test = readTest(row, settings, person?.dateOfBirth ?? null)
     const results = readResults(row, resultColumns, settings)
     const { problems, words } = row
@@ -69,6 +73,7 @@ export function rowReader(
       results,
       problems,
       words,
+      isOneName,
       skipped: problems.length > 0 ? null : skipReason(test, results, answers),
     }
   }

@@ -13,7 +13,7 @@ export function personKey({
   lastName,
   dateOfBirth,
 }: Pick<ImportedPerson, 'firstName' | 'lastName' | 'dateOfBirth'>): string {
-  return JSON.stringify([foldedOnce(firstName), foldedOnce(lastName), dateOfBirth])
+  return JSON.stringify([foldedOnce(firstName ?? ''), foldedOnce(lastName), dateOfBirth])
 }
 
 /** Rows of one test: equal person, time, device, place and submitter. The lines of a multiplex test are several rows. */

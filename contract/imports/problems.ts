@@ -23,6 +23,7 @@ export const cellProblems = [
   'hiddenRow',
   'instruction',
   'nhsNumber',
+  'oneName',
   'otherDate',
   'phone',
   'phoneOfSeveral',

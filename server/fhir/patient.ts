@@ -89,7 +89,9 @@ const animal: Extension = {
 
 function nameOf({ firstName, lastName }: Subject): HumanName | undefined {
   if (firstName === null && lastName === null) return undefined
-  return { ...(lastName !== null && { family: lastName }), ...(firstName !== null && { given: [firstName] }) }
+  // The one name of somebody is the family name, and whoever shows names alone has it as the whole, too.
+  if (firstName === null) return { text: lastName ?? '', family: lastName ?? '' }
+  return { ...(lastName !== null && { family: lastName }), given: [firstName] }
 }
 
 /** A local ID is unique in its group; custom IDs identify together, so neither has a system. */

@@ -58,7 +58,9 @@ export async function correctImportRow(
   }
   // What was asked about the file's words is asked about a corrected cell, too.
   const asked = new Set(held.summary?.words?.map(nameOfWord))
-  const read = rowReader(head.columns, answers, await findKeeps(scope), scope.now, asked)(cells)
+  // A file without people of one name was not asked about them, so that a name that is taken out is missing.
+  const hasOneName = held.summary?.oneNames ? answers.hasOneName : false
+  const read = rowReader(head.columns, { ...answers, hasOneName }, await findKeeps(scope), scope.now, asked)(cells)
   await putCorrected(scope, importId, { line, cells, ...read, ...keysOf(read) })
   const { testKey, personKey } = keysOf(read)
   const bases = new Set([row.test_key, testKey].flatMap((key) => key?.split('.')[0] ?? []))

@@ -52,14 +52,14 @@ async function personKeysOf(scope: Scope, person: Person): Promise<string[]> {
   return [...keys]
 }
 
-/** The first and last names that the name of an account may consist of. */
+/** The first and last names that the name of an account may consist of, or the one name. */
 function namesIn(account: Awaited<ReturnType<typeof findAccount>>) {
   if (account === undefined || account.dateOfBirth === null) return []
   const { dateOfBirth } = account
   const words = (account.full_name ?? '').split(/\s+/).filter((word) => word !== '')
-  return words.slice(1).map((_, at) => ({
-    firstName: words.slice(0, at + 1).join(' '),
-    lastName: words.slice(at + 1).join(' '),
+  return words.map((_, at) => ({
+    firstName: words.slice(0, at).join(' '),
+    lastName: words.slice(at).join(' '),
     dateOfBirth,
   }))
 }

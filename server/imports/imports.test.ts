@@ -80,7 +80,7 @@ describe('a file that is sent', () => {
         person: null,
         read: { dateOfBirth: null, symptomOnset: null, performed: null, reportedAt: null },
         problems: [
-          { column: 1, code: 'required', message: 'This is missing: first name' },
+          { column: 1, code: 'oneName', message: words['problem.oneName'] },
           { column: 2, code: 'date', message: words['problem.date'] },
           { column: 3, code: 'email', message: words['problem.email'] },
         ],

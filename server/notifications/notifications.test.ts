@@ -71,6 +71,21 @@ describe('items', () => {
     )
   })
 
+  it('lack no name of somebody of one name where people are identified by their names', async () => {
+    const identifyBy = (by: string) =>
+      test.query(test.ours, 'update tenants set identifies_by = $2, version = version + 1 where id = $1', [
+        test.ours.id,
+        by,
+      ])
+    await makeRule({ needed: ['name'] })
+    const id = await record('positive', await addSubject(admin, home(), { firstName: null, lastName: 'Suharto' }))
+    await follow()
+    expect(await itemsOf(id)).toMatchObject([{ state: 'incomplete', missing: ['name'] }])
+    await identifyBy('names')
+    expect(await itemsOf(id)).toMatchObject([{ state: 'ready', missing: [] }])
+    await identifyBy('email')
+  })
+
   it('follow corrections and voids: what was told is corrected or removed, what was not gives way', async () => {
     await makeRule()
     const id = await record()

@@ -107,8 +107,13 @@ export function missingOf({ tenant }: Scope): RawBuilder<NeededField[]> {
   const telephone = tenant.subjectDetails.includes('telephones')
     ? sql<SqlBool>`d.telephones is null or jsonb_array_length(d.telephones) = 0`
     : sql<SqlBool>`true`
+  // Where people are identified by their names, somebody without a first name has one name.
+  const hasNoName =
+    tenant.identifiesBy === 'names'
+      ? sql<SqlBool>`i.last_name is null`
+      : sql<SqlBool>`i.first_name is null or i.last_name is null`
   const fields = [
-    sql`coalesce(${lacks('name', sql`i.first_name is null or i.last_name is null`)}, ${lacksInHl7('name', sql`i.last_name is null`)})`,
+    sql`coalesce(${lacks('name', hasNoName)}, ${lacksInHl7('name', sql`i.last_name is null`)})`,
     lacks('dateOfBirth', sql`i.date_of_birth is null`),
     lacksDetail('sex', 'd.sex'),
     lacksDetail('race', 'd.race'),

@@ -132,7 +132,7 @@ export interface NewPerson {
   organisation_id: string
   email: string | null
   date_of_birth: string
-  first_name: string
+  first_name: string | null
   last_name: string
   local_id: string | null
   name_key: string

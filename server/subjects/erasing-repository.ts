@@ -48,12 +48,12 @@ async function findSubjectsOf({ db, tenant }: Scope, person: Person): Promise<st
 export async function findNamesOf(scope: Scope, person: Person) {
   const ids = await findSubjectsOf(scope, person)
   if (ids.length === 0) return []
-  const { rows } = await sql<{ subjectId: string; firstName: string; lastName: string; dateOfBirth: string }>`
+  const { rows } = await sql<{ subjectId: string; firstName: string | null; lastName: string; dateOfBirth: string }>`
     select subject_id as "subjectId", first_name as "firstName", last_name as "lastName",
       to_char(date_of_birth, 'YYYY-MM-DD') as "dateOfBirth"
     from subject_identities
     where tenant_id = ${scope.tenant.id} and subject_id = any(${ids}::uuid[])
-      and first_name is not null and last_name is not null and date_of_birth is not null
+      and last_name is not null and date_of_birth is not null
   `.execute(scope.db)
   return rows
 }

@@ -23,7 +23,8 @@ export interface ImportedSubject {
   groupId: string
   organisationId: string
   email: string | null
-  firstName: string
+  /** Null for somebody of one name. */
+  firstName: string | null
   lastName: string
   dateOfBirth: string
   localId: string | null
@@ -44,7 +45,7 @@ export async function findLocalIds(
 }
 
 /** The sort key of a person with these names, which is equal for different spellings. */
-export function keyOfNames(names: { firstName: string; lastName: string }): string {
+export function keyOfNames(names: { firstName: string | null; lastName: string }): string {
   return nameKeyOf({ ...nothing, ...names })
 }
 

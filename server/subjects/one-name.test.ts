@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { rules as said } from '../../contract/phrases/en_GB/rules.ts'
+import { fhirBase } from '../../contract/fhir/served.ts'
 import { logInAs, type Client } from '../testing/client.ts'
+import { makeMachine } from '../testing/machines.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
 let test: TestApp
@@ -75,4 +77,11 @@ it('who has one name is found by it only if that is said, and a namesake is told
   expect((await lookUp({ lastName: 'Suharto', hasOneName: true })).json().data.hasNamesake).toBe(true)
   const theirs = await logInAs(test.app, test.theirs, 'tenant')
   expect((await lookUp({ lastName: 'Suharto', hasOneName: true }, theirs)).statusCode).toBe(404)
+})
+
+it('the one name leaves as the family name alone', async () => {
+  const { id } = (await post({ hasOneName: true })).json().data
+  const machine = await makeMachine(tenant, test.ours)
+  const patient = (await machine.get(`${fhirBase}/Patient/${id}`)).json()
+  expect(patient.name).toEqual([{ text: 'Suharto', family: 'Suharto' }])
 })

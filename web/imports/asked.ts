@@ -42,7 +42,7 @@ export interface AskedWord {
 
 type Plain = Pick<
   ImportAnswers,
-  'zone' | 'dateOrder' | 'twoDigitYears' | 'serialDates' | 'undetermined' | 'removed' | 'texts'
+  'zone' | 'dateOrder' | 'twoDigitYears' | 'serialDates' | 'hasOneName' | 'undetermined' | 'removed' | 'texts'
 >
 
 /** The answers that somebody has chosen and not sent yet. What they leave alone is shown as it is stored. */
@@ -62,6 +62,7 @@ export function askedOf({ head }: FileImport, summary: ImportSummary, kept: read
     dateOrder: isOrderAsked(summary) ?? head?.layout === 'by-hand',
     twoDigitYears: summary.dates?.twoDigitYears ?? 0,
     serialDates: summary.dates?.serialDates ?? 0,
+    oneNames: summary.oneNames ?? 0,
     undetermined: summary.hasUndetermined,
     removed: summary.removed,
     texts: kept.includes('telephones') && has(['phones', 'mobiles']),

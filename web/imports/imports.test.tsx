@@ -394,6 +394,25 @@ test('dates that may be others are asked about with what is proposed, and rows w
   })
 })
 
+test('whether rows of one name are of people of one name is asked once, with no answer given before', async () => {
+  const { fetched } = await open(
+    { ...read, answers: { ...answers, kits: [], groups: [] }, summary: { ...summary, oneNames: 3 } },
+    {
+      [`PUT /imports/${id}/preview`]: reply(200, { data: { ...read, state: 'waiting', summary: null, preview: null } }),
+    },
+  )
+  const form = await screen.findByRole('form', { name: 'Questions about it' })
+  const asked = within(form).getByRole('radiogroup', {
+    name: '3 rows have one name only. Do these people have one name?',
+  })
+  const radios = within(asked).getAllByRole<HTMLInputElement>('radio')
+  expect(radios.map(({ checked }) => checked)).toEqual([false, false])
+  await userEvent.click(within(asked).getByRole('radio', { name: 'Yes: it is stored as the last name' }))
+  await userEvent.click(within(form).getByRole('button', { name: 'Apply the answers' }))
+  await waitFor(() => expect(called(fetched, 'PUT', '/preview')).toHaveLength(1))
+  expect(sentBody(fetched, '/preview')).toMatchObject({ hasOneName: true })
+})
+
 test('chosen answers and typed cells stay while somebody else has the file read again', async () => {
   const others = { ...read, answers: { ...answers, kits: [], groups: [], removed: 'void' as const } }
   const { fetched } = await open(read, {

@@ -45,11 +45,12 @@ export function QuestionsCard({ one, summary, answers, typed, next }: Props) {
   const kits = kitsOf(summary, answers, typed.values)
   const groups = groupsOf(summary, answers, typed.values)
   const words = wordsOf(summary, answers, typed.values)
-  const open = openAnswers(kits, groups, words, answers)
-  const { twoDigitYears, serialDates, removed, ...plain } = asked
+  const isOneNameOpen = asked.oneNames > 0 && answers.hasOneName === undefined
+  const open = openAnswers(kits, groups, words, answers) + Number(isOneNameOpen)
+  const { twoDigitYears, serialDates, oneNames, removed, ...plain } = asked
   const isAsked =
     Object.values(plain).includes(true) ||
-    twoDigitYears + serialDates + removed > 0 ||
+    twoDigitYears + serialDates + oneNames + removed > 0 ||
     [kits, groups, words].some(({ length }) => length > 0)
   return (
     <StepCard number={2} title={t('importing:step.questions')} isDone={!isAsked || (open === 0 && !typed.isChanged)}>
@@ -131,6 +132,22 @@ function Questions({ one, summary, asked, answers, form, kits, groups, words, on
           </div>
         )}
         <DateQuestions asked={asked} dates={summary.dates} values={values} onChange={set} />
+        {asked.oneNames > 0 && (
+          <div>
+            <ChoiceCards
+              legend={t('importing:ask.oneNames', { count: asked.oneNames })}
+              name="hasOneName"
+              choices={(['yes', 'no'] as const).map((value) => ({
+                value,
+                label: t(`importing:ask.oneNames.${value}`),
+              }))}
+              value={values.hasOneName === undefined ? undefined : values.hasOneName ? 'yes' : 'no'}
+              error={errors.hasOneName}
+              onChange={(said) => set('hasOneName', said === 'yes')}
+            />
+            <p className={field.hint}>{t('importing:ask.oneNamesHelp')}</p>
+          </div>
+        )}
         {asked.undetermined && (
           <ChoiceCards
             legend={t('importing:ask.undetermined')}

@@ -38,6 +38,8 @@ export const imports = {
   'problem.otherDate': 'Another column of this row has another date or time',
   'problem.phone': 'This is no telephone number',
   'problem.postcode': 'This is no postcode of the country of the address',
+  'problem.oneName':
+    'This row has one name only. Answer under “Questions about it” whether these people have one name.',
   'problem.required': 'This is missing: {{value}}',
   'problem.result': 'This is no result that is known here',
   'problem.skippedHour': 'This time did not exist on this date, because the clocks went forward',

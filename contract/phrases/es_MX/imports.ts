@@ -38,6 +38,8 @@ export const imports = {
   'problem.otherDate': 'Otra columna de esta fila tiene otra fecha u hora',
   'problem.phone': 'Esto no es un número de teléfono',
   'problem.postcode': 'Esto no es un código postal del país de la dirección',
+  'problem.oneName':
+    'Esta fila tiene un solo nombre. Responda en “Preguntas sobre el archivo” si estas personas tienen un solo nombre.',
   'problem.required': 'Falta este dato: {{value}}',
   'problem.result': 'Este resultado no se conoce aquí',
   'problem.skippedHour': 'Esta hora no existió en esa fecha, porque los relojes se adelantaron',

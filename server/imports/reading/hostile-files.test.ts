@@ -177,7 +177,7 @@ describe('a cell that cannot be right is named at its place', () => {
     ['31 February', jo.replace('2/28/1984', '2/31/1984'), 2, 'date'],
     ['a day of the future', jo.replace('2/28/1984', '2/28/2040'), 2, 'dateInFuture'],
     ['a day of 1890', jo.replace('2/28/1984', '2/28/1890'), 2, 'dateTooOld'],
-    ['a name that is missing', jo.replace('Jo,', ','), 1, 'required'],
+    ['a name that is missing', jo.replace('Jo,', ','), 1, 'oneName'],
     ['a formula', jo.replace('Jo,', '=1+1,'), 1, 'formula'],
     ['a formula in quotes', jo.replace('Jo,', '"=HYPERLINK(""x"")",'), 1, 'formula'],
     ['a NUL', jo.replace('Jo,', 'J\0o,'), 1, 'hiddenCharacters'],

@@ -96,7 +96,16 @@ async function* messagesOf(
   const [summary, repeats] = [new ReadSummary(new DateQuestions(columns, answers, now)), new Repeats()]
   /** A row that tells of nobody: what stands above the headers, and lines that programs add for people. */
   const leftOut = ({ line, cells }: NumberedRow): RowMessage => {
-    const nothing = { person: null, test: null, results: [], problems: [], words: [], personKey: null, testKey: null }
+    const nothing = {
+      person: null,
+      test: null,
+      results: [],
+      problems: [],
+      words: [],
+      isOneName: false,
+      personKey: null,
+      testKey: null,
+    }
     const message = { ...nothing, kind: 'row', line, cells, skipped: 'heading', repeats: null, replaces: null } as const
     summary.take(message)
     return message

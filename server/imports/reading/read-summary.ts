@@ -15,6 +15,7 @@ export class ReadSummary {
   readonly #dates: DateQuestions
   #wrong = 0
   #removed = 0
+  #oneNames = 0
   #hasUndetermined = false
   readonly #skipped: Required<ImportSummary['skipped']> = { noResult: 0, removed: 0, repeated: 0, heading: 0 }
   readonly #people = new Set<string>()
@@ -35,6 +36,7 @@ export class ReadSummary {
     else this.#takeRight(row)
     if (row.test?.correction === 'removed') this.#removed += 1
     this.#hasUndetermined ||= row.cells.some((cell) => cell !== null && /^(undetermined|inconclusive)$/i.test(cell))
+    if (row.isOneName) this.#oneNames += 1
     for (const found of row.words) this.#takeWord(found)
     const { facility } = row.test ?? {}
     const named = facility ? [facility] : row.test === null ? (row.person?.facilities ?? []) : []
@@ -52,6 +54,7 @@ export class ReadSummary {
       facilities: Array.from(this.#facilities, ([name, rows]) => ({ name, rows })),
       words: [...this.#words.values()],
       dates: this.#dates.open,
+      oneNames: this.#oneNames,
       hasUndetermined: this.#hasUndetermined,
       removed: this.#removed,
     }
