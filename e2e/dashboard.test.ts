@@ -5,7 +5,8 @@ import { typedDate } from './stage/demo.ts'
 import { journey } from './stage/journey.ts'
 import { phone, type Visit } from './stage/visit.ts'
 import { countOfList, filterInUse, numberIn } from './steps/list.ts'
-import { heading, recordTest } from './steps/record-test.ts'
+import { heading } from './steps/record-test.ts'
+import { storeTest } from './steps/store-test.ts'
 
 journey('every kind of chart leads to exactly the tests that it counts, and back', async ({ visit }) => {
   const user = await visit({ tenant: 'harbour', as: 'tenant' })
@@ -44,7 +45,7 @@ journey('every figure of a chart’s table is the count of the list that it link
       .evaluateAll((links) => links.map((link) => [link.getAttribute('href') ?? '', link.textContent ?? '']))
     expect(figures.length).toBeGreaterThan(2)
     for (const [address = '', words = ''] of figures) {
-      await user.go(address)
+      await user.turnTo(address)
       expect([address, await countOfList(user)]).toEqual([address, numberIn(words)])
     }
   }
@@ -76,7 +77,7 @@ journey(
       name: manager.t('charts:downloadOf', { chart: manager.t('charts:trend.title') }),
     })
     await button.focus()
-    await recordTest(nurse, { email: 'live@dashboard.test', results: ['negative'] })
+    await storeTest(nurse, { email: 'live@dashboard.test', results: ['negative'] })
     await expect.poll(async () => numberIn(await total.innerText())).toBeGreaterThan(before)
     await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true)
     // The charts change as well.

@@ -8,9 +8,11 @@ import { untilQuiet } from './steps/log-in.ts'
 
 journey('every figure of the dashboard leads to a list of exactly that many', async ({ visit }) => {
   const user = await visit({ tenant: 'harbour', as: 'tenant' })
+  await user.go('/test-records')
+  await countOfList(user)
   for (const range of ['last-7-days', 'last-month', 'all']) {
     for (const figure of figuresOf(user)) {
-      await user.go(`/?range=${range}`)
+      await user.turnTo(`/?range=${range}`)
       // Content that loads above the figures would move them away from the click.
       await untilQuiet(user)
       const words = await figure.innerText()
