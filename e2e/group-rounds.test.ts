@@ -207,7 +207,7 @@ journey('three people test a group of sixty, and nothing is lost or recorded twi
         if ((await store.isVisible()) && (await store.getAttribute('aria-disabled')) === null) await store.click()
         return false
       },
-      { timeout: 240_000, interval: 1000 },
+      { timeout: 120_000, interval: 1000, message: 'the round is finished by the server that is back' },
     )
     .toBe(true)
 

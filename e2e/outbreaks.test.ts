@@ -69,7 +69,7 @@ journey('three positive tests are a signal, whose page leads to a round with tho
         const open: { group: { id: string } }[] = JSON.parse(sent.body).data
         return open.some(({ group }) => group.id === groupId)
       },
-      { timeout: 240_000, interval: 2000 },
+      { timeout: 150_000, interval: 2000, message: 'an outbreak in Ash House is found' },
     )
     .toBe(true)
   const { page, t } = nurse

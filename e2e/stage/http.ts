@@ -18,6 +18,9 @@ interface Sent {
   base?: string
 }
 
+/** Milliseconds that an answer may take on a busy machine. */
+const patience = 50_000
+
 /**
  * Sends a request to a tenant's host directly, without the browser. The cookies of the reply are added to those that
  * were sent.
@@ -47,6 +50,9 @@ export function send(port: number, tenant: TenantSlug, apiPath: string, sent: Se
       })
     })
     request.on('error', reject)
+    request.setTimeout(patience, () => {
+      request.destroy(new Error(`${method} ${base}${apiPath} had no answer within ${patience / 1000} s`))
+    })
     request.end(body === undefined ? undefined : JSON.stringify(body))
   })
 }

@@ -6,6 +6,9 @@ import { promisify } from 'node:util'
 
 const root = path.join(import.meta.dirname, '../..')
 
+/** Milliseconds that a server may take to start or to end on a busy machine. */
+const patience = 120_000
+
 export interface RunningServer {
   port: number
   dataDir: string
@@ -97,7 +100,8 @@ async function startProcess(dataDir: string, settings: Record<string, string>): 
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
   const end = async (signal: NodeJS.Signals) => {
     server.kill(signal)
-    await ended
+    const isStuck = () => new Error(`The server has not ended ${patience / 1000} s after ${signal}`)
+    await inTime(ended, isStuck).finally(() => server.kill('SIGKILL'))
   }
   const stop = () => end('SIGTERM')
   try {
@@ -127,5 +131,15 @@ async function portOf(
   const failed = ended.then(() => {
     throw new Error(`The server ended before it was ready:\n${said}`)
   })
-  return await Promise.race([ready, failed])
+  return await inTime(
+    Promise.race([ready, failed]),
+    () => new Error(`The server was not ready within ${patience / 1000} s:\n${said}`),
+  )
+}
+
+/** Waits for a promise as long as our patience lasts. */
+async function inTime<T>(awaited: Promise<T>, isLate: () => Error): Promise<T> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(isLate()), patience)
+  return await Promise.race([awaited, late.promise]).finally(() => clearTimeout(timer))
 }
