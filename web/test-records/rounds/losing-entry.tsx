@@ -1,4 +1,3 @@
-import { flushSync } from 'react-dom'
 import type { Round } from '../../../contract/rounds/round.ts'
 import { useDates } from '../../preferences/use-dates.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -32,8 +31,7 @@ export function LosingEntry({ round, asked: { row, before, entry, isOwn, entered
       leave={entry === null ? t('rounds:clear') : t('rounds:conflict.replace', { entry: wordsOfLines(round, entry) })}
       kind="loss"
       onStay={onKeep}
-      // The focus is where it was before what follows moves it on.
-      onLeave={() => flushSync(act)}
+      onLeave={act}
     >
       <span ref={holdPresses} />
     </ConfirmDialog>

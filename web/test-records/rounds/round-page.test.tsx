@@ -250,6 +250,15 @@ test.each([
   },
 )
 
+test('whoever replaces the entry of somebody else goes on with the next person', async () => {
+  await open({}, { people: rows.toReversed() })
+  const alpha = await screen.findByRole('button', { name: 'Resident Alpha' })
+  alpha.focus()
+  await userEvent.keyboard('2')
+  await userEvent.click(await screen.findByRole('button', { name: 'Replace it with “Negative”' }))
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Resident Zeta' }))
+})
+
 test('Delete asks before it takes back what the user entered before their last entry', async () => {
   const own = rowOf('6', 'Alpha', '10', { ...ownEntry, enteredAt: '2026-03-01T09:40:00.000Z' })
   const later = rowOf('7', 'Zeta', '2', { ...ownEntry, enteredAt: '2026-03-01T09:50:00.000Z' })

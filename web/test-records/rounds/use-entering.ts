@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Result } from '../../../contract/rules/results.ts'
 import type { SentEntry } from '../../../contract/rounds/endpoints.ts'
 import type { Outcome, Round, RoundRow, StandingEntry } from '../../../contract/rounds/round.ts'
@@ -93,13 +94,17 @@ export function useEntering({ round, people, phaseOf, unsent, put, onEntered, on
     const isUnsent = own?.is === 'waiting'
     const isOwn = isUnsent || row.enteredBy?.id === userId
     const act = () => {
-      setAsked(undefined)
       store(row, entry)
       done()
     }
     const isLost = before !== null && (entry === null || !hasSameResult(before, entry))
     if (!isLost || (isOwn && (entry !== null || isOwnLast(row)))) return act()
-    setAsked({ row, before, entry, isOwn, enteredAt: isUnsent ? own.entry.at : row.enteredAt, act })
+    const answered = () => {
+      // The closed question gives the focus back, before what follows moves it on.
+      flushSync(() => setAsked(undefined))
+      act()
+    }
+    setAsked({ row, before, entry, isOwn, enteredAt: isUnsent ? own.entry.at : row.enteredAt, act: answered })
   }
 
   /** True if the user has entered nothing for anybody after what they entered for this person. */
