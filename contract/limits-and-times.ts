@@ -137,6 +137,11 @@ export const shortestPrefix = { ipv4: 16, ipv6: 32 } as const
 /** A duration or a size. Texts show it with its unit in their language, singular or plural. */
 export type Measure = readonly [amount: number, unit: 'minute' | 'hour' | 'day' | 'year' | 'kilobyte' | 'megabyte']
 
+/** Hours as people say them: whole days from two days on. */
+export function hoursAsSaid(hours: number): Measure {
+  return hours >= 48 && hours % 24 === 0 ? [hours / 24, 'day'] : [hours, 'hour']
+}
+
 /**
  * The values that any text may name without being given them. Every page carries them, so a number that only the text of
  * a rule or of one field tells is given to it where it is used.

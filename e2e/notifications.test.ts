@@ -40,7 +40,7 @@ journey('a positive is recorded, is incomplete, is completed at the person, and 
   const form = page.getByRole('form', { name: t('notifications:answer.title') })
   await form.getByLabel(t('notifications:answer.reason')).fill('By telephone')
   await form.getByRole('button', { name: t('notifications:answer.submit') }).click()
-  await page.getByText(t('notifications:answer.saved')).waitFor()
+  await page.getByText(t('notifications:answer.updated')).waitFor()
   await row.getByText(t('notifications:state.acknowledged'), { exact: true }).waitFor()
   await row.getByRole('link', { name: testId }).click()
   await page.getByRole('heading', { name: t('notifications:part.title') }).waitFor()

@@ -208,6 +208,14 @@ describe('the frame', () => {
     await router.navigate({ to: '/own-user' })
     const crumbs = within(await screen.findByRole('navigation', { name: 'Breadcrumbs' }))
     expect(crumbs.getAllByText('My results')[0]?.getAttribute('href')).toBe('/')
+    const isCurrent = (link: HTMLElement) => link.getAttribute('aria-current') === 'page'
+    expect(screen.getAllByRole('link').filter(isCurrent)).toEqual([])
+  })
+
+  test('a page that belongs to tests is marked there in the navigation', async () => {
+    await visit('/imports', { user: aUser('tenant') })
+    const navigation = within(await screen.findByRole('navigation', { name: 'Main navigation' }))
+    expect(navigation.getByRole('link', { current: 'page' }).textContent).toBe('Tests')
   })
 
   test('a tenant administrator sees no app badges', async () => {

@@ -55,6 +55,15 @@ test('every phrase that the code uses exists', () => {
   expect([...said].filter((key) => !known.has(key))).toEqual([])
 })
 
+test('what was saved is told as what was created or updated', () => {
+  const told = sources
+    .flatMap((source) => [...source.matchAll(/\b(?:created|updated|done): (?:\(\) => \[)?'(\w+):([\w.-]+)'/g)])
+    .map(([, noun = '', key = '']) => all.en_GB[noun]?.[key])
+  expect(told.length).toBeGreaterThan(10)
+  // A report is a file that is saved, and what is called by a name is a report.
+  expect(told.filter((text) => /\bsaved$/i.test(text ?? '') && text !== '{{name}} saved')).toEqual([])
+})
+
 test('every phrase is used somewhere', () => {
   // Rule messages come from the specification, every field of a request can need a label, and the last two are used whole.
   const unused = [...keysOf('en_GB')]

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { hoursAsSaid } from '../limits-and-times.ts'
 import * as british from './en_GB/index.ts'
 import { everyLocale } from './every-locale.ts'
-import { translate } from './translate.ts'
+import { filledIn, translate } from './translate.ts'
 
 test('fills in values, with numbers in the digits of the locale', () => {
   expect(translate(british, 'en_GB', 'rules:required', { field: 'Email' })).toBe('Email is required')
@@ -27,4 +28,14 @@ test('a value that contains braces is not filled in again', () => {
 test('an unknown key is returned unchanged', () => {
   // @ts-expect-error The type forbids it; a key composed at run time may still be wrong.
   expect(translate(british, 'en_GB', 'shell:nothing')).toBe('shell:nothing')
+})
+
+test.each([
+  [24, '24 hours'],
+  [36, '36 hours'],
+  [48, '2 days'],
+  [168, '7 days'],
+  [100, '100 hours'],
+])('%d hours are said as %s', (hours, said) => {
+  expect(filledIn('{{time}}', 'en_GB', { time: hoursAsSaid(hours) })).toBe(said)
 })

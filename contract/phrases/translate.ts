@@ -12,10 +12,10 @@ export type PhraseKey = {
 }[keyof Phrases]
 
 /**
- * The values for `{{…}}` beside those of `toldNumbers`; `count` chooses the plural form, and is shown in the locale's
- * digits and separators.
+ * The values for `{{…}}` beside those of `toldNumbers`; `count` chooses the plural form. Numbers and measures are shown as the
+ * locale writes them.
  */
-export type PhraseValues = Record<string, string | number>
+export type PhraseValues = Record<string, string | number | Measure>
 
 /** Returns a phrase in a locale. An unknown key is returned unchanged, so that a gap is visible and nothing breaks. */
 export function translate(

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { paths } from '../paths.ts'
+import { Link } from '../routing/link.tsx'
 import { useT } from '../ui/phrases.ts'
 import { useNow } from '../ui/use-now.ts'
 import { invalidShare, lotsQuery, shownForLots, type Lots } from './lots.ts'

@@ -1,6 +1,6 @@
 import { IconVirus } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { paths } from '../paths.ts'
+import { Link } from '../routing/link.tsx'
 import { useT } from '../ui/phrases.ts'
 import * as styles from './lots-notice.module.css'
 

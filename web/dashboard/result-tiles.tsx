@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import { results, totalOf, type Result, type ResultCounts } from '../../contract/rules/results.ts'
 import { paths } from '../paths.ts'
+import { Link } from '../routing/link.tsx'
 import { useT } from '../ui/phrases.ts'
 import { ResultIcon } from '../ui/result-badge.tsx'
 import type { Shown } from './queries.ts'

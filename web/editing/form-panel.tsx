@@ -1,10 +1,11 @@
 import type { Icon } from '@tabler/icons-react'
-import { Link, useMatch } from '@tanstack/react-router'
+import { useMatch } from '@tanstack/react-router'
 import { Fragment, useId, useState, type ComponentProps, type KeyboardEvent, type SyntheticEvent } from 'react'
 import { closePanel, PanelHead } from '../lists/panel-head.tsx'
 import { inPlace, type Target } from '../paths.ts'
 import { buttonClass, type Button } from '../ui/button.tsx'
 import type { Elements } from '../ui/elements.ts'
+import { Link } from '../routing/link.tsx'
 import * as styles from './form-panel.module.css'
 
 interface Props {

@@ -1,8 +1,8 @@
 import { IconFileImport } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { paths } from '../paths.ts'
 import { useSubjectSettings } from '../preferences/preferences.ts'
 import { buttonClass } from '../ui/button.tsx'
+import { Link } from '../routing/link.tsx'
 import { useT } from '../ui/phrases.ts'
 
 /** Leads administrators from a list of people or tests to the import of a file of them, where people are tested. */

@@ -9,7 +9,6 @@ import {
   IconSend,
   IconUpload,
 } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { neededFields, type NeededField } from '../../contract/notifications/rule-parts.ts'
 import type { Notification } from '../../contract/notifications/items.ts'
 import { detailKinds } from '../../contract/subjects/detail-kinds.ts'
@@ -17,6 +16,7 @@ import { anonymizedId } from '../../contract/subjects/subject.ts'
 import { languageTag } from '../../contract/locales.ts'
 import { paths, type Target } from '../paths.ts'
 import { usePreferences } from '../preferences/preferences.ts'
+import { Link } from '../routing/link.tsx'
 import { useLocale, useT } from '../ui/phrases.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import * as styles from './notification-state.module.css'

@@ -1,8 +1,8 @@
 import { IconX } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import type { MouseEvent, Ref } from 'react'
 import { inPlace, type Target } from '../paths.ts'
 import type { Elements } from '../ui/elements.ts'
+import { Link } from '../routing/link.tsx'
 import { useT } from '../ui/phrases.ts'
 import * as styles from './panel-head.module.css'
 

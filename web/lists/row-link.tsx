@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { inPlace, type Target } from '../paths.ts'
 import { rowLinkClass } from '../ui/data-table.tsx'
+import { Link } from '../routing/link.tsx'
 import { useMediaQuery } from '../ui/use-media-query.ts'
 import * as styles from './row-link.module.css'
 

@@ -1,8 +1,8 @@
 import { IconShieldCheck } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { mayReadTrail } from '../../contract/permissions/can.ts'
 import { paths, type AuditSearch } from '../paths.ts'
 import { useHolder } from '../session/queries.ts'
+import { Link } from '../routing/link.tsx'
 import { useT } from '../ui/phrases.ts'
 import * as styles from './trail-link.module.css'
 

@@ -85,7 +85,7 @@ function Codes({ rows, codes }: { rows: readonly ReportRow[]; codes: readonly Re
     },
     send: change,
     onDone: () => {
-      showMessage(t('monthlyReports:codes.saved'))
+      showMessage(t('monthlyReports:codes.updated'))
       void goOn(inPlace(paths.monthlyReport(search)))
     },
   })

@@ -98,7 +98,7 @@ test('ids are checked at their fields, and only those that were changed are sent
   await userEvent.type(set, 'lyLU2wR22tC')
   await userEvent.clear(place)
   await userEvent.click(save)
-  await waitFor(() => expect(currentMessages()).toMatchObject([{ text: 'IDs saved' }]))
+  await waitFor(() => expect(currentMessages()).toMatchObject([{ text: 'IDs updated' }]))
   expect(sentBody(fetched, '/monthly-report/codes')).toEqual({
     codes: [
       { kind: 'set', key: '', code: 'lyLU2wR22tC' },

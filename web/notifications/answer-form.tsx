@@ -31,7 +31,7 @@ export function AnswerForm() {
     failed: 'notifications:answer.failed',
     send: useAnswer(item),
     onDone: () => {
-      showMessage(t('notifications:answer.saved'))
+      showMessage(t('notifications:answer.updated'))
       void goOn(inPlace(below))
     },
   })

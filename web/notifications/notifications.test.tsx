@@ -172,7 +172,7 @@ test('the answer of an authority is kept with its reason', async () => {
   await userEvent.click(within(form).getByRole('radio', { name: 'It rejected it' }))
   await userEvent.type(within(form).getByLabelText('What the authority said'), 'The postcode is wrong')
   await userEvent.click(within(form).getByRole('button', { name: 'Save the answer' }))
-  await waitFor(() => expect(currentMessages().map(({ text }) => text)).toEqual(['Answer saved']))
+  await waitFor(() => expect(currentMessages().map(({ text }) => text)).toEqual(['Answer updated']))
   expect(sentBody(fetched, `/notifications/${item.id}/reject`)).toEqual({ reason: 'The postcode is wrong' })
 })
 

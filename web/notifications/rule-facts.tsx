@@ -1,5 +1,5 @@
 import { IconCircleCheck, IconPlayerPause } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { hoursAsSaid } from '../../contract/limits-and-times.ts'
 import { languageTag } from '../../contract/locales.ts'
 import type { NeededField } from '../../contract/notifications/rule-parts.ts'
 import type { NotificationRule, NotificationRuleVersion } from '../../contract/notifications/rules.ts'
@@ -9,6 +9,7 @@ import { usePreferences } from '../preferences/preferences.ts'
 import { useDates } from '../preferences/use-dates.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Facts, given } from '../ui/facts.tsx'
+import { Link } from '../routing/link.tsx'
 import { useLocale, useT } from '../ui/phrases.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import * as styles from './rules.module.css'
@@ -48,7 +49,7 @@ function useRuleWords() {
     what: ({ analytes }: AnyVersion) =>
       analytes.length === 0 ? t('notificationRules:everyAnalyte') : list.format(analytes.map(({ name }) => name)),
     results: ({ results }: AnyVersion) => list.format(results.map((result) => t(`results:${result}`))),
-    within: ({ withinHours }: AnyVersion) => t('notificationRules:hours', { count: withinHours }),
+    within: ({ withinHours }: AnyVersion) => t('notificationRules:time', { time: hoursAsSaid(withinHours) }),
     needed: ({ needed }: AnyVersion) => (needed.length === 0 ? t('notificationRules:nothingNeeded') : names(needed)),
   }
 }

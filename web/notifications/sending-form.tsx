@@ -93,7 +93,7 @@ function SendingFields({ rule: { id, format, way }, sending }: { rule: Notificat
     failed: 'notificationReports:sending.failed',
     read: (typed) => read(typed, way),
     ...useChangeSending(id),
-    updated: 'notificationReports:sending.changed',
+    updated: 'notificationReports:sending.updated',
     onDone: () => goOn(inPlace(paths.notificationRule(id))),
   })
   const { errors, set, field } = edit.form

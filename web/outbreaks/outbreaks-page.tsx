@@ -1,8 +1,9 @@
 import { IconAdjustments } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, Outlet } from '@tanstack/react-router'
+import { Outlet } from '@tanstack/react-router'
 import type { getOutbreakRules } from '../../contract/outbreaks/endpoints.ts'
 import type { Reply } from '../../contract/endpoint.ts'
+import { hoursAsSaid } from '../../contract/limits-and-times.ts'
 import type { Outbreak } from '../../contract/outbreaks/outbreak.ts'
 import { mayKeepOutbreakRules } from '../../contract/permissions/can.ts'
 import { FormLink } from '../editing/form-panel.tsx'
@@ -13,6 +14,7 @@ import { paths } from '../paths.ts'
 import { useDates } from '../preferences/use-dates.ts'
 import { useHolder, useUser } from '../session/queries.ts'
 import { CheckboxField } from '../ui/checkbox-field.tsx'
+import { Link } from '../routing/link.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { useT } from '../ui/phrases.ts'
@@ -64,7 +66,7 @@ function Standing({ standing: { rules, isMailed } }: { standing: Reply<typeof ge
       <p>
         {t('outbreaks:rules.standing', {
           positives: rules.positives,
-          hours: rules.withinHours,
+          time: hoursAsSaid(rules.withinHours),
           by: t(`outbreaks:rules.by.${rules.countedBy}`),
           sars: rules.daysSarsCov2,
           other: rules.daysOther,

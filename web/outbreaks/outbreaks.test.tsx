@@ -86,11 +86,11 @@ async function open(address: string, { type = 'group', isOn = true }: { type?: U
 
 test('the list says by which rules outbreaks are found, and whether its reader is told', async () => {
   const { fetched } = await open('/outbreaks')
-  await screen.findByText(/^3 positive tests within 72 hours are an outbreak, counted by group/)
+  await screen.findByText(/^3 positive tests within 3 days are an outbreak, counted by group/)
   await waitFor(() => expect(screen.getAllByRole('link', { name: /Fernbank · Oak · SARS-CoV-2/ })).toHaveLength(2))
   await userEvent.click(screen.getByRole('checkbox', { name: 'Email me when an outbreak begins at my places' }))
   await waitFor(() => expect(sentBody(fetched, '/outbreak-rules/mail')).toEqual({ isMailed: false }))
-  await waitFor(() => expect(currentMessages()).toMatchObject([{ text: 'Rules saved' }]))
+  await waitFor(() => expect(currentMessages()).toMatchObject([{ text: 'Rules updated' }]))
 })
 
 test('the list says that nobody looks for any', async () => {
@@ -175,7 +175,7 @@ test('the rules are numbers within bounds', async () => {
   await screen.findByText(/^Positive tests that are an outbreak is /)
   await userEvent.type(positives, '4')
   await userEvent.click(screen.getByRole('button', { name: 'Save the rules' }))
-  await waitFor(() => expect(currentMessages()).toMatchObject([{ text: 'Rules saved' }]))
+  await waitFor(() => expect(currentMessages()).toMatchObject([{ text: 'Rules updated' }]))
   const [[, init]] = called(fetched, 'PUT', '/outbreak-rules') as [[string, RequestInit]]
   expect(JSON.parse(init.body as string)).toEqual({ ...usualRules, isOn: true, positives: 4 })
   await waitFor(() => expect(router.state.status).toBe('idle'))

@@ -43,7 +43,7 @@ export const useChangeRules = () => ({
 export const useChangeMail = () =>
   useAction({
     send: async (isMailed: boolean) => (await call(changeOutbreakMail, { body: { isMailed }, errors: 'caller' })).data,
-    done: () => ['outbreaks:rules.done'],
+    done: () => ['outbreaks:rules.updated'],
     shownBy: [getOutbreakRules],
     failed: 'outbreaks:mail.failed',
   })

@@ -54,7 +54,7 @@ function Fields({ stored }: { stored: RulesOfReader }) {
     failed: 'outbreaks:rules.failed',
     read: (values) => ({ candidate: { ...values, ...keyed(numbers, (name) => typedNumber(values[name])) } }),
     ...useChangeRules(),
-    updated: 'outbreaks:rules.done',
+    updated: 'outbreaks:rules.updated',
     onDone: () => goOn(inPlace(paths.outbreaks())),
   })
   const { values, set, field } = edit.form

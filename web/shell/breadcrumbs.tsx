@@ -1,5 +1,6 @@
-import { Link, useRouterState } from '@tanstack/react-router'
+import { useRouterState } from '@tanstack/react-router'
 import { IconChevronRight, IconDots } from '@tabler/icons-react'
+import { Link } from '../routing/link.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { useT, type PhraseKey } from '../ui/phrases.ts'
 import { useHolder } from '../session/queries.ts'

@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import { policyNames } from '../../contract/phrases/policy.ts'
 import { paths } from '../paths.ts'
 import { usePreferences } from '../preferences/preferences.ts'
+import { Link } from '../routing/link.tsx'
 import { useT } from '../ui/phrases.ts'
 import { useNow } from '../ui/use-now.ts'
 import { version } from '../version.ts'

@@ -53,6 +53,8 @@ export interface NavigationLink {
   /** Hides the link from some who hold the permission, for instance by a tenant's flag. */
   isHidden?: (holder: Holder, situation: Situation) => boolean
   badge?: ComponentType
+  /** Where pages begin that belong to this one and have another address. */
+  also?: readonly string[]
   /** Explains why the link leads nowhere, for users who should know that it exists. */
   obstacle?: (user: User) => PhraseKey | undefined
 }
@@ -113,6 +115,7 @@ const sections: readonly NavigationSection[] = [
         label: 'shell:page.testRecords',
         icon: IconClipboardList,
         path: paths.testRecords(),
+        also: [paths.imports().to, '/test-sets'],
         anyOf: ['view-tests', 'create-tests'],
         isHidden: isForNobody,
       },

@@ -1,8 +1,9 @@
-import { Link, useMatchRoute } from '@tanstack/react-router'
+import { useMatchRoute } from '@tanstack/react-router'
 import { IconPlus } from '@tabler/icons-react'
 import { whyCannotRecord } from '../../contract/permissions/can.ts'
 import { paths } from '../paths.ts'
 import { useHolder } from '../session/queries.ts'
+import { Link } from '../routing/link.tsx'
 import { useT } from '../ui/phrases.ts'
 import * as styles from './record-test-link.module.css'
 

@@ -1,10 +1,11 @@
-import { Link } from '@tanstack/react-router'
 import { Fragment, Suspense, useId } from 'react'
+import { useRouterState } from '@tanstack/react-router'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { canViewAppDownloads } from '../../contract/permissions/can.ts'
 import { useHolder, useUser } from '../session/queries.ts'
 import { usePreferences } from '../preferences/preferences.ts'
 import { BrandLogo } from '../ui/brand-logo.tsx'
+import { Link } from '../routing/link.tsx'
 import { useT } from '../ui/phrases.ts'
 import { AppLinks } from '../preferences/app-links.tsx'
 import { sectionsFor, type NavigationLink } from './navigation-links.ts'
@@ -85,9 +86,16 @@ interface EntryProps extends Pick<Props, 'isCollapsed'> {
   onNavigate: (() => void) | undefined
 }
 
-function Entry({ link: { label, icon: Icon, path, badge: Badge, obstacle }, isCollapsed, onNavigate }: EntryProps) {
+function Entry({
+  link: { label, icon: Icon, path, badge: Badge, also, obstacle },
+  isCollapsed,
+  onNavigate,
+}: EntryProps) {
   const t = useT()
   const reason = obstacle?.(useUser())
+  const isAlso = useRouterState({
+    select: ({ location }) => also?.some((start) => `${location.pathname}/`.startsWith(`${start}/`)) ?? false,
+  })
   const inside = (
     <>
       <Icon size={20} stroke={1.75} aria-hidden />
@@ -118,6 +126,7 @@ function Entry({ link: { label, icon: Icon, path, badge: Badge, obstacle }, isCo
       {...path}
       onClick={onNavigate}
       className={styles.link}
+      aria-current={isAlso ? 'page' : undefined}
       activeOptions={{ exact: path.to === '/', includeSearch: false }}
       title={isCollapsed ? t(label) : undefined}
     >

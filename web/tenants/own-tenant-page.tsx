@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import {
   mayAnswerOperators,
   mayKeepApiTokens,
@@ -9,6 +8,7 @@ import { paths } from '../paths.ts'
 import { usePreferences } from '../preferences/preferences.ts'
 import { useHolder, useUser } from '../session/queries.ts'
 import { buttonClass } from '../ui/button.tsx'
+import { Link } from '../routing/link.tsx'
 import { useT } from '../ui/phrases.ts'
 import { TenantPage } from './tenant-page.tsx'
 

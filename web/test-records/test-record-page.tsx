@@ -1,6 +1,6 @@
 import { IconBan, IconPencil, IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { useParams, useSearch } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import {
   mayCorrectTests,
@@ -22,6 +22,7 @@ import { lazyPage } from '../loading/lazy-page.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { HeldBackPage } from '../ui/held-back.tsx'
+import { Link } from '../routing/link.tsx'
 import { PhoneLink } from '../ui/phone-link.tsx'
 import { alsoSay, useT } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'

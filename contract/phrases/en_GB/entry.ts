@@ -31,7 +31,7 @@ export const entry = {
   'ask.closed': 'Only when we allow it',
   'ask.closedHelp':
     'They ask first. You allow it for some hours, or refuse. Whoever is inside without being let in is out at once.',
-  saved: 'Saved',
+  saved: 'Access updated',
   requests: 'Requests',
   noRequests: 'Nobody is asking.',
   hours: 'Allow for',
@@ -43,7 +43,7 @@ export const entry = {
   grantOf: 'Allow {{name}}',
   refuseOf: 'Refuse {{name}}',
   'request.granted': 'Allowed until {{time}}',
-  answered: 'Your answer has been saved',
+  answered: 'Answer updated',
   entries: 'Who was here',
   noEntries: 'No operator has entered your records.',
   running: 'Reading now, until {{time}}',

@@ -54,7 +54,7 @@ export const monthlyReports = {
   'codes.unchanged': 'There is nothing to save, because no ID was changed.',
   'codes.failed': 'The IDs could not be saved',
   'codes.malformed': 'An ID has only letters, numbers, full stops, hyphens and underscores. Example: O6uvpzGd5pu',
-  'codes.saved': 'IDs saved',
+  'codes.updated': 'IDs updated',
   'codes.save': 'Save IDs',
   'codes.set': 'The report',
   'codes.setHelp': 'Needed only if DHIS2 shall note that a data set is complete.',

@@ -163,5 +163,5 @@ export const notificationReports = {
     'Leave it empty to keep the one that is stored. Another server, user or fingerprint needs it again.',
   'sending.submit': 'Save',
   'sending.failed': 'It could not be saved. What you typed is still here.',
-  'sending.changed': 'Saved how it is sent',
+  'sending.updated': 'Sending updated',
 } as const

@@ -112,7 +112,7 @@ export const notifications = {
   'answer.reason': 'What the authority said',
   'answer.submit': 'Save the answer',
   'answer.failed': 'The answer could not be saved. What you typed is still here.',
-  'answer.saved': 'Answer saved',
+  'answer.updated': 'Answer updated',
 
   'field.name': 'name',
   'field.dateOfBirth': 'date of birth',

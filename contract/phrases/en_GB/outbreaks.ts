@@ -71,10 +71,10 @@ export const outbreaks = {
   'rules.daysOther': 'Over after so many days without a new case, for anything else',
   'rules.testEveryDays': 'Days from one test of everybody to the next',
   'rules.failed': 'The rules could not be saved. Try again.',
-  'rules.done': 'Rules saved',
+  'rules.updated': 'Rules updated',
   'rules.save': 'Save the rules',
   'rules.standing':
-    '{{positives}} positive tests within {{hours}} hours are an outbreak, counted by {{by}}. It is over after {{sars}} days without a new case for SARS-CoV-2, and after {{other}} for anything else.',
+    '{{positives}} positive tests within {{time}} are an outbreak, counted by {{by}}. It is over after {{sars}} days without a new case for SARS-CoV-2, and after {{other}} for anything else.',
   'rules.by.group': 'group',
   'rules.by.unit': 'unit',
   mail: 'Email me when an outbreak begins at my places',

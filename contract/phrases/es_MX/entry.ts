@@ -31,7 +31,7 @@ export const entry = {
   'ask.closed': 'Solo cuando lo permitamos',
   'ask.closedHelp':
     'Primero lo piden. Usted lo permite durante algunas horas o lo rechaza. Quien esté dentro sin permiso sale de inmediato.',
-  saved: 'Guardado',
+  saved: 'Acceso actualizado',
   requests: 'Solicitudes',
   noRequests: 'No hay solicitudes.',
   hours: 'Permitir durante',
@@ -44,7 +44,7 @@ export const entry = {
   grantOf: 'Permitir a {{name}}',
   refuseOf: 'Rechazar a {{name}}',
   'request.granted': 'Permitido hasta {{time}}',
-  answered: 'Se guardó su respuesta',
+  answered: 'Respuesta actualizada',
   entries: 'Quién estuvo aquí',
   noEntries: 'Ningún operador ha entrado a sus registros.',
   running: 'Leyendo ahora, hasta {{time}}',

@@ -54,12 +54,12 @@ export const importing = {
   'new.knownIntro':
     'Sus cuentas están cerradas, así que busque lo que se descargó antes: en la computadora en la que trabajaba con él, en la carpeta Descargas. Envíe cada archivo tal como está, aunque las descargas se traslapen: cada prueba se registra una sola vez.',
   'new.file.patients': 'Personas',
-  'new.file.patientsHelp': 'Descargado en «People»: organization-patients-….zip o facility-patients-….zip.',
+  'new.file.patientsHelp': 'Descargado en “People”: organization-patients-….zip o facility-patients-….zip.',
   'new.file.results': 'Resultados',
   'new.file.resultsHelp':
-    'Descargado en «Results»: simplereport-test-results.csv o testResults_….zip, de cualquier año.',
+    'Descargado en “Results”: simplereport-test-results.csv o testResults_….zip, de cualquier año.',
   'new.file.uploads': 'Hojas de cálculo para cargas',
-  'new.file.uploadsHelp': 'Lo que usted había llenado para «Upload spreadsheet», de personas o de resultados.',
+  'new.file.uploadsHelp': 'Lo que usted había llenado para “Upload spreadsheet”, de personas o de resultados.',
   'new.file.other': 'Cualquier otra lista de personas o de resultados',
   'new.file.otherHelp':
     'Con una fila de encabezados, como nombre, apellido y fecha de nacimiento; los títulos de arriba pueden quedarse. Después usted indica qué es cada columna.',
@@ -95,11 +95,11 @@ export const importing = {
   'layout.by-hand': 'Su propia lista: indique qué es cada columna',
   'source.headers': 'Los encabezados están en la fila {{line}}.',
   'source.noHeaders': 'El archivo se lee como uno sin encabezados.',
-  'source.sheet': 'Se lee la hoja «{{name}}».',
+  'source.sheet': 'Se lee la hoja “{{name}}”.',
   'source.otherSheets': 'Hojas que no se leen: {{names}}',
   'source.hiddenSheet': '{{name}} (oculta)',
   'source.twice':
-    'Varias columnas tienen el encabezado «{{header}}». Indique qué es cada una; hasta entonces no se leen.',
+    'Varias columnas tienen el encabezado “{{header}}”. Indique qué es cada una; hasta entonces no se leen.',
   'source.change': 'Cambiar la fila de encabezados o la hoja',
   'source.intro': 'Lo que indicó sobre las columnas se pregunta otra vez.',
   'source.headerRow': 'Fila de los encabezados',
@@ -241,7 +241,7 @@ export const importing = {
   'ask.words': '¿Qué significan estas palabras?',
   'ask.wordsHelp':
     'Las filas con una palabra sin respuesta esperan. Sus respuestas se proponen para el próximo archivo.',
-  'ask.word': '«{{word}}» en {{field}}',
+  'ask.word': '“{{word}}” en {{field}}',
   'ask.chooseMeaning': 'Elija qué significa',
   'ask.leaveOut': 'Omitirla',
   'word.none': 'Sin resultado',
@@ -252,13 +252,13 @@ export const importing = {
   'ask.groupsHelp': 'Las filas de un centro sin grupo esperan. Sus respuestas se proponen para el próximo archivo.',
   'ask.groupOfAll': '¿A qué grupo pertenecen las personas de este archivo?',
   'ask.groupOfAllHelp': 'Las filas esperan hasta que se elija. Su respuesta se propone para el próximo archivo.',
-  'ask.facility': 'Centro «{{name}}»',
+  'ask.facility': 'Centro “{{name}}”',
   'ask.noFacility': 'Filas que no nombran ningún centro',
   'ask.chooseGroup': 'Elija un grupo',
   'ask.kits': '¿Qué kit de prueba es cada dispositivo?',
   'ask.kitsHelp':
     'Las filas de un dispositivo sin kit esperan. Si no se ofrece un kit, agréguelo primero a sus kits de prueba, también desde el catálogo.',
-  'ask.device': 'Dispositivo «{{name}}»',
+  'ask.device': 'Dispositivo “{{name}}”',
   'ask.noDevice': 'Filas que no nombran ningún dispositivo',
   'ask.results_one': '{{count}} resultado',
   'ask.results_many': '{{count}} de resultados',
@@ -364,7 +364,7 @@ export const importing = {
   'row.sharedId': 'Ambas tienen este ID',
   'row.allOfThem': 'Su respuesta vale para todas las filas de esta persona.',
   'row.answerFailed': 'No se pudo guardar su respuesta por un problema nuestro. Inténtelo de nuevo.',
-  'row.byAnswers': 'Respóndalo arriba, en «{{step}}».',
+  'row.byAnswers': 'Respóndalo arriba, en “{{step}}”.',
   wrongFile: 'Descargar estas filas',
   wrongFileHelp:
     'Con los motivos en la segunda columna, para corregirlas en una hoja de cálculo y enviarlas de nuevo. Deje los encabezados como están: así sus respuestas también valen para ellas.',

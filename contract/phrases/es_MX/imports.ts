@@ -5,7 +5,7 @@ export const imports = {
   'file.damaged': 'El archivo está dañado o no se envió completo. Guárdelo de nuevo y vuelva a enviarlo.',
   'file.empty': 'El archivo no tiene filas debajo de sus encabezados.',
   'file.encrypted': 'El archivo tiene contraseña o el formato antiguo .xls. Guárdelo como CSV o XLSX sin contraseña.',
-  'file.headerTwice': 'Dos columnas tienen el encabezado «{{value}}». Cambie el nombre de una o elimínela.',
+  'file.headerTwice': 'Dos columnas tienen el encabezado “{{value}}”. Cambie el nombre de una o elimínela.',
   'file.noRoom': 'No hay lugar para las filas de este archivo. Importe o cancele otros archivos y envíe este de nuevo.',
   'file.notATable': 'Esto no es una tabla. Elija un archivo CSV o XLSX, o un ZIP con uno de ellos.',
   'file.otherProgram':
@@ -68,7 +68,7 @@ export const imports = {
     'Dos dígitos no dicen qué año es: {{value}}. Escriba el año con cuatro dígitos, o responda para todo el archivo.',
   'problem.differs': 'La prueba ya se importó y su registro dice otra cosa. Corríjala donde está registrada.',
   'problem.emailNeeded':
-    'Aquí las personas se identifican por su correo electrónico, y la fila no tiene. Agregue los correos al archivo. O un administrador permite identificarlas por nombre y apellido, en «Su institución», «Pacientes y funciones».',
+    'Aquí las personas se identifican por su correo electrónico, y la fila no tiene. Agregue los correos al archivo. O un administrador permite identificarlas por nombre y apellido, en “Su institución”, “Pacientes y funciones”.',
   'problem.emailOfAnother': 'Otra persona de este grupo tiene este correo electrónico',
   'problem.notAllowed': 'Quien inició la importación ya no puede importar',
   'problem.groupOutOfReach': 'Ya no puede importar al grupo de este centro',

@@ -60,7 +60,7 @@ export const monthlyReports = {
   'codes.unchanged': 'No hay nada que guardar, porque no se cambió ningún ID.',
   'codes.failed': 'No se pudieron guardar los ID',
   'codes.malformed': 'Un ID solo tiene letras, números, puntos, guiones y guiones bajos. Ejemplo: O6uvpzGd5pu',
-  'codes.saved': 'ID guardados',
+  'codes.updated': 'ID actualizados',
   'codes.save': 'Guardar los ID',
   'codes.set': 'El informe',
   'codes.setHelp': 'Solo hace falta si DHIS2 debe registrar que un conjunto de datos está completo.',

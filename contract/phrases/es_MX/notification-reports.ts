@@ -130,7 +130,7 @@ export const notificationReports = {
   'sending.hl7.longNames.whole': 'se envían completos',
   'sending.hl7.longNames.cut': 'se recortan, como pide la autoridad',
   'sending.hl7.lacks':
-    'Todavía no se puede crear ningún informe, porque estos mensajes no serían válidos. Falta escribir en «{{place}}»: {{fields}}.',
+    'Todavía no se puede crear ningún informe, porque estos mensajes no serían válidos. Falta escribir en “{{place}}”: {{fields}}.',
   'sending.mailWarning':
     'Estos informes contienen datos de salud de personas y salen por correo. En el camino van cifrados, en el mejor de los casos, de servidor a servidor, y quien puede abrir el buzón puede leerlos. Usted responde por ello: asegúrese de que la autoridad pide informes por correo, de que el buzón es suyo y de que usted puede enviarlos ahí.',
   'sending.mailbox': 'Buzón de la autoridad',
@@ -163,5 +163,5 @@ export const notificationReports = {
     'Déjela vacía para conservar la guardada. Con otro servidor, usuario o huella hay que escribirla de nuevo.',
   'sending.submit': 'Guardar',
   'sending.failed': 'No se pudo guardar. Lo que escribió sigue aquí.',
-  'sending.changed': 'Se guardó cómo se envía',
+  'sending.updated': 'Envío actualizado',
 } as const

@@ -122,7 +122,7 @@ export const notifications = {
   'answer.reason': 'Lo que dijo la autoridad',
   'answer.submit': 'Guardar la respuesta',
   'answer.failed': 'No se pudo guardar la respuesta. Lo que escribió sigue aquí.',
-  'answer.saved': 'Respuesta guardada',
+  'answer.updated': 'Respuesta actualizada',
 
   'field.name': 'nombre',
   'field.dateOfBirth': 'fecha de nacimiento',

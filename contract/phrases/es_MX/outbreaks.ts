@@ -74,10 +74,10 @@ export const outbreaks = {
   'rules.daysOther': 'Termina tras estos días sin un caso nuevo, para lo demás',
   'rules.testEveryDays': 'Días de una prueba de todos a la siguiente',
   'rules.failed': 'No se pudieron guardar las reglas. Inténtelo de nuevo.',
-  'rules.done': 'Reglas guardadas',
+  'rules.updated': 'Reglas actualizadas',
   'rules.save': 'Guardar las reglas',
   'rules.standing':
-    '{{positives}} pruebas positivas en {{hours}} horas son un brote, contadas por {{by}}. Termina tras {{sars}} días sin un caso nuevo para SARS-CoV-2, y tras {{other}} para lo demás.',
+    '{{positives}} pruebas positivas en {{time}} son un brote, contadas por {{by}}. Termina tras {{sars}} días sin un caso nuevo para SARS-CoV-2, y tras {{other}} para lo demás.',
   'rules.by.group': 'grupo',
   'rules.by.unit': 'unidad',
   mail: 'Enviarme un correo cuando comience un brote en mis lugares',

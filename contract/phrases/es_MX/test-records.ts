@@ -80,7 +80,7 @@ export const testRecords = {
   'record.lot': 'Lote',
   'record.lotExpiry': 'Caducidad del lote',
   'record.specimen': 'Muestra',
-  'record.step': '{{step}} de «{{name}}»',
+  'record.step': '{{step}} de “{{name}}”',
   'record.outcome': 'Desenlace de todas las pruebas: {{outcome}}',
   'record.followUpOn': 'Repetir la prueba el {{day}}',
   'record.heldBack':

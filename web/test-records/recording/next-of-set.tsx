@@ -1,11 +1,11 @@
 import { IconTestPipe } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { RecordTestSet } from '../../../contract/test-sets/outcome.ts'
 import { paths } from '../../paths.ts'
 import { testSetQuery } from '../../test-sets/queries.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { buttonClass } from '../../ui/button.tsx'
+import { Link } from '../../routing/link.tsx'
 import { useT } from '../../ui/phrases.ts'
 import * as styles from './algorithm-part.module.css'
 

@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import type { AssayListItem } from '../../../contract/assays/assay.ts'
 import { isLotExpired } from '../../../contract/test-records/new-test-record.ts'
 import type { Elements } from '../../ui/elements.ts'
+import { Link } from '../../routing/link.tsx'
 import { parseTypedDate } from '../../ui/typed-date.ts'
 import { overallResult } from '../../../contract/rules/results.ts'
 import type { NewTestRecord } from '../../../contract/test-records/new-test-record.ts'

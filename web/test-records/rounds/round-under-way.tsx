@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { paths } from '../../paths.ts'
 import { useDates } from '../../preferences/use-dates.ts'
 import { Alert } from '../../ui/alert.tsx'
+import { Link } from '../../routing/link.tsx'
 import { useT } from '../../ui/phrases.ts'
 import { roundsQuery } from './queries.ts'
 

@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import type { Round, RoundRow } from '../../../contract/rounds/round.ts'
 import { paths } from '../../paths.ts'
+import { Link } from '../../routing/link.tsx'
 import { PhotoField } from '../recording/photo-field.tsx'
 import type { Standing } from '../running/clock.ts'
 import { Alert } from '../../ui/alert.tsx'

@@ -1,10 +1,10 @@
-import { Link } from '@tanstack/react-router'
 import { IconHourglass } from '@tabler/icons-react'
 import { subjectName } from '../../../contract/subjects/subject.ts'
 import type { TestRun } from '../../../contract/test-runs/test-run.ts'
 import { paths } from '../../paths.ts'
 import { useDates } from '../../preferences/use-dates.ts'
 import { Button } from '../../ui/button.tsx'
+import { Link } from '../../routing/link.tsx'
 import { useT } from '../../ui/phrases.ts'
 import * as styles from '../recording/saved-test.module.css'
 

@@ -1,7 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { paths } from '../../paths.ts'
+import { Link } from '../../routing/link.tsx'
 import { useT } from '../../ui/phrases.ts'
 import { differingQuery } from './queries.ts'
 import * as styles from './unread-tests.module.css'
