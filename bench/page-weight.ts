@@ -28,7 +28,7 @@ if (!existsSync(manifestFile)) {
 const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Record<string, Chunk>
 
 /** In kB: `login` bounds the login page with its styles, `page` any other page together with login. */
-const limits = { login: 135, page: 233 }
+const limits = { login: 135, page: 234 }
 const weightIn = (locale: string) => weigh(filesOf([wordsIn('everyPage', locale)]))
 const [largest = ''] = locales.map(writtenIn).toSorted((one, other) => weightIn(other) - weightIn(one))
 const start = filesOf(['start.tsx', wordsIn('everyPage'), 'visitors/login-page.tsx'])

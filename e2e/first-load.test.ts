@@ -12,7 +12,7 @@ const ofApplication = filesOf('application.tsx')
  */
 const ofLater = filesOf(
   'session/idle-guard.tsx',
-  'shell/runs-badge.tsx',
+  'shell/navigation-badges.tsx',
   'preferences/follow-preferences.ts',
   '../contract/rules/phone-number.ts',
   'lists/list-on-paper.tsx',

@@ -167,7 +167,7 @@ journey('three people test a group of sixty, and nothing is lost or recorded twi
   await press(helper, '3')
   // The nurse entered this one, so that it is asked whether that is meant.
   await helper.page
-    .getByRole('button', { name: helper.t('rounds:conflict.replace', { entry: helper.t('results:invalid') }) })
+    .getByRole('button', { name: helper.t('rounds:conflict.replace', { entry: helper.t('results:inconclusive') }) })
     .click()
   await focusRow(nurse, 5)
   await press(nurse, '1')

@@ -28,6 +28,7 @@ const noTests = {
   phone: null,
   differing: null,
   outbreaks: null,
+  duties: null,
 }
 const someTests = {
   ...noTests,
@@ -216,6 +217,22 @@ describe('the frame', () => {
     await visit('/imports', { user: aUser('tenant') })
     const navigation = within(await screen.findByRole('navigation', { name: 'Main navigation' }))
     expect(navigation.getByRole('link', { current: 'page' }).textContent).toBe('Tests')
+  })
+
+  test('the navigation and the dashboard say what authorities are still to be told in time', async () => {
+    const counts = { overdue: 3, due: 2, incomplete: 0, ready: 5, sending: 0, rejected: 0, rules: [] }
+    await visit('/', {
+      user: aUser('tenant'),
+      replies: {
+        'GET /notifications/counts': reply(200, { data: counts }),
+        'GET /dashboard': reply(200, { data: { ...someTests, duties: { overdue: 3, due: 2 } } }),
+      },
+    })
+    const navigation = within(await screen.findByRole('navigation', { name: 'Main navigation' }))
+    expect(await navigation.findByRole('link', { name: /^Notifications ?5$/ })).toBeDefined()
+    expect(await screen.findByText('3 notifications to authorities are overdue.')).toBeDefined()
+    expect(screen.getByText('2 notifications to authorities are due within a day.')).toBeDefined()
+    expect(screen.getByRole('link', { name: 'See what is to be told' }).getAttribute('href')).toContain('due=overdue')
   })
 
   test('a tenant administrator sees no app badges', async () => {

@@ -32,6 +32,8 @@ export const getDashboard = endpoint('getDashboard', 'GET /dashboard', {
         differing: z.nullable(z.int()),
         /** The number of open outbreaks at the user's places; null for users who may see none. */
         outbreaks: z.nullable(z.int()),
+        /** What authorities are to be told of the user's tests within a day, and should know by now; null for users who do not tell them. */
+        duties: z.nullable(z.strictObject({ overdue: z.int(), due: z.int() })),
         /**
          * The remaining steps in a new tenant; null if there are none, if the user dismissed them, and in an
          * established tenant.

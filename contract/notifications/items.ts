@@ -100,10 +100,11 @@ const notificationCounts = z.strictObject({
 })
 export type NotificationCounts = z.infer<typeof notificationCounts>
 
-/** Counts what was not told. */
+/** Counts what was not told. Open pages poll it. */
 export const countNotifications = endpoint('countNotifications', 'GET /notifications/counts', {
   summary: 'How much authorities are still to be told',
   requires,
+  isUnattended: true,
   replies: { 200: dataOf(notificationCounts) },
 })
 

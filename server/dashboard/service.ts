@@ -7,6 +7,7 @@ import type { TestRecordFilter } from '../../contract/test-records/filter.ts'
 import { recordDone } from '../access/audit/audit.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { hideFirstSteps as noteHidden } from '../accounts/service.ts'
+import { countDuties } from '../notifications/service.ts'
 import { countOpenOutbreaks } from '../outbreaks/service.ts'
 import { findShownRow, meaningOfTest } from '../results/service.ts'
 import { countByReading, countByResult, latestTestRecords } from '../test-records/service.ts'
@@ -21,11 +22,19 @@ export async function getDashboard(
 ): Promise<Reply<typeof endpoint>> {
   if (!mayCount(scope)) {
     const firstSteps = await getFirstSteps(scope)
-    const none = { before: null, latest: [], meaning: null, phone: null, differing: null, outbreaks: null }
+    const none = {
+      before: null,
+      latest: [],
+      meaning: null,
+      phone: null,
+      differing: null,
+      outbreaks: null,
+      duties: null,
+    }
     return { data: { ...nothing, ...none, firstSteps } }
   }
   const { from, to: _to, ...ofAllTime } = filter
-  const [now, countedBefore, latest, differing, outbreaks, firstSteps] = await Promise.all([
+  const [now, countedBefore, latest, differing, outbreaks, duties, firstSteps] = await Promise.all([
     countAll(scope, filter),
     from === undefined || before === undefined
       ? null
@@ -33,13 +42,14 @@ export async function getDashboard(
     latestTestRecords(scope, ofAllTime, latestRecords),
     countDiffering(scope),
     countOpenOutbreaks(scope),
+    countDuties(scope),
     getFirstSteps(scope),
   ])
   const [own] = scope.actor.userType === 'patient' ? latest : []
   const [meaning, shown] =
     own === undefined ? [null] : await Promise.all([meaningOfTest(scope, own.id), findShownRow(scope, { id: own.id })])
   const phone = shown?.phone ?? null
-  return { data: { ...now, before: countedBefore, latest, meaning, phone, differing, outbreaks, firstSteps } }
+  return { data: { ...now, before: countedBefore, latest, meaning, phone, differing, outbreaks, duties, firstSteps } }
 }
 
 async function countDiffering(scope: ActorScope): Promise<number | null> {

@@ -163,6 +163,9 @@ describe('items', () => {
     const counts = (await admin.get('/notifications/counts')).json().data
     expect(counts).toMatchObject({ overdue: 1, due: 1, incomplete: 1, ready: 1, rejected: 0 })
     expect(counts.rules).toHaveLength(2)
+    const dutiesOf = async (client: typeof admin) => (await client.get('/dashboard')).json().data.duties
+    expect(await dutiesOf(admin)).toEqual({ overdue: 1, due: 1 })
+    expect(await dutiesOf(await logInAs(test.app, test.ours, 'clinical'))).toBeNull()
     expect((await list()).map(({ isOverdue }) => isOverdue)).toEqual([true, false])
     expect(await list({ rule_id: rule.id })).toHaveLength(1)
     expect(await list({ due: 'overdue' })).toHaveLength(1)

@@ -295,7 +295,6 @@ export async function seesRecord(scope: ActorScope, recordId: string): Promise<b
 
 /** Counts the actor's items that were not told, by what they wait for. */
 export async function countItems(scope: ActorScope) {
-  const { now } = scope
   const untold = items(scope)
     .where(isUntold)
     .select(['n.state', 'n.due_at'])
@@ -303,18 +302,37 @@ export async function countItems(scope: ActorScope) {
     .select(isBehind(scope).as('is_behind'))
     // Without it, PostgreSQL would find out what is missing for each of the numbers anew.
     .offset(0)
-  const count = (condition: RawBuilder<unknown>) => sql<number>`(count(*) filter (where ${condition}))::int`
   return await scope.db
     .selectFrom(untold.as('n'))
+    .select(countsOfDue(scope))
     .select([
-      count(sql`n.due_at <= ${now}::timestamptz`).as('overdue'),
-      count(sql`n.due_at > ${now}::timestamptz and n.due_at <= ${until(scope, 'day')}::timestamptz`).as('due'),
       count(sql`n.is_incomplete`).as('incomplete'),
       count(sql`n.state = 'open' and not n.is_incomplete and not n.is_behind`).as('ready'),
       count(sql`n.state = 'sending'`).as('sending'),
       count(sql`n.state = 'rejected'`).as('rejected'),
     ])
     .executeTakeFirstOrThrow()
+}
+
+/** Counts the actor's items that were not told and are due within a day, and those that are overdue. */
+export async function countDueItems(scope: ActorScope) {
+  return await items(scope)
+    .where(isUntold)
+    .where('n.due_at', '<=', until(scope, 'day'))
+    .select(countsOfDue(scope))
+    .executeTakeFirstOrThrow()
+}
+
+function count(condition: RawBuilder<unknown>): RawBuilder<number> {
+  return sql<number>`(count(*) filter (where ${condition}))::int`
+}
+
+function countsOfDue(scope: Scope) {
+  const isOverdue = sql`n.due_at <= ${scope.now}::timestamptz`
+  return [
+    count(isOverdue).as('overdue'),
+    count(sql`not (${isOverdue}) and n.due_at <= ${until(scope, 'day')}::timestamptz`).as('due'),
+  ] as const
 }
 
 /** Lists the rules of which the actor sees an item, by their present name. */

@@ -4,6 +4,7 @@ import type {
   Notification,
   NotificationCounts,
 } from '../../contract/notifications/items.ts'
+import { mayNotify } from '../../contract/permissions/can.ts'
 import { recordDone } from '../access/audit/audit.ts'
 import type { Person } from '../access/person.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
@@ -35,6 +36,13 @@ export async function listNotifications(
 export async function countNotifications(scope: ActorScope): Promise<NotificationCounts> {
   requirePeople(scope)
   return { ...(await rows.countItems(scope)), rules: await rows.listRulesOfItems(scope) }
+}
+
+/** Counts what is due within a day and what is overdue; null for actors who do not tell authorities. */
+export async function countDuties(scope: ActorScope): Promise<Pick<NotificationCounts, 'overdue' | 'due'> | null> {
+  const { actor, tenant } = scope
+  if (tenant.subjectKind !== 'human' || !mayNotify({ ...actor, features: tenant.features })) return null
+  return await rows.countDueItems(scope)
 }
 
 /** Throws `not-found`, also for an item of a record that the actor does not see. */

@@ -46,6 +46,7 @@ async function openAs(
         phone: '+44 20 7946 0110',
         differing: type === 'group' ? 2 : null,
         outbreaks: type === 'group' ? 1 : null,
+        duties: type === 'group' ? { overdue: 3, due: 0 } : null,
         firstSteps,
       },
     }),

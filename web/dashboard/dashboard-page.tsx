@@ -19,6 +19,7 @@ import { useNow } from '../ui/use-now.ts'
 import { DashboardFilters } from './dashboard-filters.tsx'
 import { DifferingNotice } from './differing-notice.tsx'
 import { DashboardSkeleton } from './dashboard-skeleton.tsx'
+import { DutiesNotice } from './duties-notice.tsx'
 import { OutbreaksNotice } from './outbreaks-notice.tsx'
 import { FiguresFailed } from './figures-failed.tsx'
 import { LotsNotice } from './lots-notice.tsx'
@@ -114,13 +115,14 @@ function Figures({ shown }: { shown: Shown }) {
   const { data: reply, isError, isPlaceholderData, refetch } = useQuery(dashboardQuery(shown))
   const mayView = can(useHolder(), 'view-tests')
   if (reply === undefined) return isError ? <FiguresFailed onRetry={() => void refetch()} /> : <DashboardSkeleton />
-  const { counts, read, before, latest, differing, outbreaks, firstSteps } = reply.data
+  const { counts, read, before, latest, differing, outbreaks, duties, firstSteps } = reply.data
   const isEmpty = latest.length === 0
   // The step of the first test already tells that there is none.
   const leadsToFirstTest = firstSteps?.some(({ step, isDone }) => step === 'test' && !isDone)
   return (
     // Figures of the previous range are not links, because the lists would be those of the new range.
     <div className={styles.figures} aria-busy={isPlaceholderData} inert={isPlaceholderData}>
+      {duties !== null && duties.overdue + duties.due > 0 && <DutiesNotice {...duties} />}
       {outbreaks ? <OutbreaksNotice count={outbreaks} /> : null}
       {differing ? <DifferingNotice count={differing} /> : null}
       {mayView && (

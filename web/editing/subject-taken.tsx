@@ -155,30 +155,37 @@ export function SubjectTaken({ taken, firstName, entered, children }: SubjectTak
     by === 'lastName' && holder !== undefined ? differencesOf(typed, holder, ['email', 'localId']).different : []
   const named = contradicts.filter((part) => !shown.some((field) => field === part))
   return (
-    <Alert tone="notice" title={title()}>
-      {holder !== undefined && holder.dateOfBirth !== null && (
-        <p className={styles.born}>{t('subjectSearch:born', { date: day(holder.dateOfBirth) })}</p>
-      )}
-      <p className={styles.words}>
-        {t(isElsewhere ? 'subjectSearch:elsewhere.editText' : `subjectSearch:taken.${words}Text`)}
-      </p>
-      {holder !== undefined && (
-        <WhatDiffers
-          one={{ head: entered ?? t('subjectSearch:differs.entered'), identity: typed }}
-          other={{ head: name ?? '', identity: holder }}
-          fields={shown}
-        />
-      )}
-      {named.length > 0 && (
+    <div ref={shownWhole} className={styles.notice}>
+      <Alert tone="notice" title={title()}>
+        {holder !== undefined && holder.dateOfBirth !== null && (
+          <p className={styles.born}>{t('subjectSearch:born', { date: day(holder.dateOfBirth) })}</p>
+        )}
         <p className={styles.words}>
-          {t('subjectSearch:differs.parts', { parts: named.map((part) => t(`personParts:${part}`)).join(', ') })}
+          {t(isElsewhere ? 'subjectSearch:elsewhere.editText' : `subjectSearch:taken.${words}Text`)}
         </p>
-      )}
-      {example !== undefined && <p className={styles.words}>{t('subjectSearch:taken.emailExample', { example })}</p>}
-      <p className={styles.words}>{t('subjectSearch:taken.unsaved')}</p>
-      {children !== undefined && <div className={styles.actions}>{children}</div>}
-    </Alert>
+        {holder !== undefined && (
+          <WhatDiffers
+            one={{ head: entered ?? t('subjectSearch:differs.entered'), identity: typed }}
+            other={{ head: name ?? '', identity: holder }}
+            fields={shown}
+          />
+        )}
+        {named.length > 0 && (
+          <p className={styles.words}>
+            {t('subjectSearch:differs.parts', { parts: named.map((part) => t(`personParts:${part}`)).join(', ') })}
+          </p>
+        )}
+        {example !== undefined && <p className={styles.words}>{t('subjectSearch:taken.emailExample', { example })}</p>}
+        <p className={styles.words}>{t('subjectSearch:taken.unsaved')}</p>
+        {children !== undefined && <div className={styles.actions}>{children}</div>}
+      </Alert>
+    </div>
   )
+}
+
+/** Scrolls to what is asked, whose buttons may stand below the bar of the form. */
+function shownWhole(notice: HTMLDivElement | null): void {
+  notice?.scrollIntoView?.({ block: 'nearest' })
 }
 
 /** The group of a found subject, named like other places. */

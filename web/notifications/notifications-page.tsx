@@ -131,7 +131,7 @@ function Counts({ counts }: { counts: NotificationCounts }) {
   return (
     <ul className={styles.counts}>
       {shown.map(({ name, search }) => (
-        <li key={name}>
+        <li key={name} data-tone={name === 'overdue' || name === 'due' ? 'danger' : undefined}>
           <Link {...paths.notifications(search)}>{t(`notifications:counts.${name}`, { count: counts[name] })}</Link>
         </li>
       ))}

@@ -60,7 +60,8 @@ export interface NavigationLink {
 }
 
 /** Loaded once the page is drawn. */
-export const RunsBadge = lazyPage(async () => (await import('./runs-badge.tsx')).RunsBadge)
+export const RunsBadge = lazyPage(async () => (await import('./navigation-badges.tsx')).RunsBadge)
+export const DutiesBadge = lazyPage(async () => (await import('./navigation-badges.tsx')).DutiesBadge)
 
 /** A section of the navigation with its heading; the section of the main pages has none. */
 interface NavigationSection {
@@ -213,6 +214,7 @@ const sections: readonly NavigationSection[] = [
         icon: IconSend,
         // What was told long ago would otherwise come before what must be told today.
         path: paths.notifications({ state: 'untold' }),
+        badge: DutiesBadge,
         isHidden: (holder, { kind }) => kind !== 'human' || !mayNotify(holder) || holder.userType === 'unlimited',
       },
       {

@@ -48,6 +48,7 @@ test.each(userTypes)(
             phone: null,
             differing: null,
             outbreaks: null,
+            duties: null,
           },
         }),
         'GET /users/my-details/sessions': reply(200, { data: [] }),

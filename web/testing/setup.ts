@@ -1,4 +1,4 @@
-import { RunsBadge } from '../shell/navigation-links.ts'
+import { DutiesBadge, RunsBadge } from '../shell/navigation-links.ts'
 import { alsoSay } from '../ui/phrases.ts'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, vi, type MockInstance, beforeAll } from 'vitest'
@@ -84,7 +84,7 @@ afterEach(async () => {
 })
 
 // Its import would suspend every page of staff during a test.
-beforeAll(() => RunsBadge.preload())
+beforeAll(() => Promise.all([RunsBadge.preload(), DutiesBadge.preload()]))
 
 // Routes need these preferences; tests of single components have none.
 beforeAll(() =>

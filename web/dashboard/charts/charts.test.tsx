@@ -31,6 +31,7 @@ const figures = {
   phone: null,
   differing: null,
   outbreaks: null,
+  duties: null,
 }
 
 const duo = { id: id(5), name: 'Duo' }
