@@ -122,7 +122,8 @@ function Figures({ shown }: { shown: Shown }) {
   return (
     // Figures of the previous range are not links, because the lists would be those of the new range.
     <div className={styles.figures} aria-busy={isPlaceholderData} inert={isPlaceholderData}>
-      {duties !== null && duties.overdue + duties.due > 0 && <DutiesNotice {...duties} />}
+      {/* A server of the version before answers without them. */}
+      {duties && duties.overdue + duties.due > 0 ? <DutiesNotice {...duties} /> : null}
       {outbreaks ? <OutbreaksNotice count={outbreaks} /> : null}
       {differing ? <DifferingNotice count={differing} /> : null}
       {mayView && (

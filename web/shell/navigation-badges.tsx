@@ -32,7 +32,7 @@ export function DutiesBadge() {
   const duties = (data?.data.overdue ?? 0) + (data?.data.due ?? 0)
   if (duties === 0) return null
   return (
-    <span className={styles.badge} data-tone="danger">
+    <span className={styles.badge} data-urges>
       {inShort(duties)}
     </span>
   )

@@ -8,7 +8,17 @@ import { startDraftReminder } from './offered-draft.ts'
 const counts = { positive: 0, negative: 0, inconclusive: 0, invalid: 0 }
 const read = { inTime: 0, early: 0, late: 0 }
 const figures = reply(200, {
-  data: { counts, read, before: null, latest: [], meaning: null, phone: null, differing: null, outbreaks: null },
+  data: {
+    counts,
+    read,
+    before: null,
+    latest: [],
+    meaning: null,
+    phone: null,
+    differing: null,
+    outbreaks: null,
+    duties: null,
+  },
 })
 const title = { level: 1, name: /Ana/ }
 const parts = [loadDashboard()]
