@@ -38,9 +38,6 @@ const expectations = { poll, requireAssertions: true }
 /** Tests wait about as long as they compute, for PostgreSQL, for mail and for pages: four at once keep even two processors busy. */
 const maxWorkers = Math.max(4, os.availableParallelism())
 
-/** Journeys wait for longer than they compute: six at once keep two processors busy, where there is memory for so many browsers. */
-const maxWorkersOfJourneys = process.availableMemory() < 12 * 1024 ** 3 ? maxWorkers : Math.max(6, maxWorkers)
-
 /** What tests write is thrown away: it stays in memory where there is room, because databases are made of many files. */
 if (hasRoomInMemory()) process.env.TMPDIR ??= '/dev/shm'
 
@@ -118,9 +115,7 @@ export default defineConfig({
           exclude: [engines],
           isolate: false,
           globalSetup: ['e2e/stage/global-setup.ts'],
-          maxWorkers: maxWorkersOfJourneys,
-          // Projects that run at once have as many workers as each other.
-          sequence: { groupOrder: 1 },
+          maxWorkers,
           testTimeout: journeyTimeout,
           hookTimeout: journeyTimeout,
           expect: { poll },
