@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { Visit } from '../stage/visit.ts'
+import { expectFocus } from './keyboard.ts'
 
 /** A row of a file of results, as SimpleReport's server wrote it, with an invented person. */
 interface WrittenRow {
@@ -80,4 +81,7 @@ export async function answerFirst({ page, t }: Visit): Promise<void> {
     }
   }
   await form.getByRole('button', { name: t('importing:ask.submit') }).click()
+  // The file is read again, and its rows are drawn anew. Another journey's answers may have been proposed, so that they look read before.
+  await expectFocus(page.getByRole('heading', { name: t('importing:step.rows') }))
+  await form.waitFor()
 }
