@@ -21,6 +21,8 @@ export type AuditSearch = RangedAddress<typeof auditList>
 export type TestRecordsSearch = RangedAddress<typeof testRecordList>
 export type InvitesSearch = ListAddress<typeof inviteList>
 export type NotificationsSearch = ListAddress<typeof notificationList>
+/** What the buttons of a notification say that an authority answered. */
+export type NotificationAnswer = 'acknowledged' | 'rejected'
 export type UsersSearch = ListAddress<typeof userList>
 export type OrganisationsSearch = ListAddress<typeof organisationList>
 export type TenantsSearch = ListAddress<typeof tenantList>
@@ -103,8 +105,8 @@ export const paths = {
   compareSubjects: (id: string, otherId: string, search: SubjectsSearch = {}) =>
     ({ to: '/subjects/$id/merge/$otherId', params: { id, otherId }, search }) as const,
   notifications: (search: NotificationsSearch = {}) => ({ to: '/notifications', search }) as const,
-  answerNotification: (item: string, search: NotificationsSearch = {}) =>
-    ({ to: '/notifications/answer', search: { ...search, item } }) as const,
+  answerNotification: (item: string, answer: NotificationAnswer, search: NotificationsSearch = {}) =>
+    ({ to: '/notifications/answer', search: { ...search, item, answer } }) as const,
   notificationReports: () => ({ to: '/notifications/reports' }) as const,
   notificationRules: () => ({ to: '/own-tenant/notification-rules' }) as const,
   newNotificationRule: (template?: TemplateId) =>

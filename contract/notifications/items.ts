@@ -80,7 +80,7 @@ export type Notification = z.infer<typeof notification>
 
 /** Lists items of records that the user sees. */
 export const listNotifications = endpoint('listNotifications', 'GET /notifications', {
-  summary: 'What authorities are to be told, by its deadline',
+  summary: 'What authorities are to be told by its deadline, or were told',
   requires,
   query: notificationList.page,
   replies: { 200: listOf(notification) },
@@ -95,8 +95,8 @@ const notificationCounts = z.strictObject({
   /** In a report that has not left yet. */
   sending: z.int(),
   rejected: z.int(),
-  /** The rules of items that the user sees, by name. */
-  rules: z.array(named),
+  /** The rules of items that the user sees, by name, with how many a report would tell of: what is ready, and what was rejected. */
+  rules: z.array(z.extend(named, { toReport: z.int() })),
 })
 export type NotificationCounts = z.infer<typeof notificationCounts>
 

@@ -21,10 +21,13 @@ export const notificationStates = [
 /** What was not told, by its deadline: overdue, or due within a day or a week, overdue or not. */
 export const dueFilters = ['overdue', 'day', 'week'] as const
 
-/** `untold` is what was neither told nor closed. */
+/**
+ * `untold` is what was neither told nor closed. `done` is what was, with one line for all that a rule asked for of one record: what it
+ * was told last, or else why nothing was told.
+ */
 export const notificationList = listQuery({
   filters: {
-    state: z.optional(z.enum([...notificationStates, 'untold'])),
+    state: z._default(z.enum([...notificationStates, 'untold', 'done', 'all']), 'untold'),
     rule_id: z.optional(id),
     ...placeFilter,
     due: z.optional(z.enum(dueFilters)),

@@ -33,7 +33,7 @@ export function checkScreens(tenant: TenantSlug, locale: Locale): void {
     await page.getByText(t('notifications:state.incomplete'), { exact: true }).first().waitFor()
     await checkScreen(admin, 'notifications', 'shell:page.notifications')
     await page
-      .getByRole('link', { name: t('notifications:answer') })
+      .getByRole('link', { name: t('notifications:answer.otherwise') })
       .first()
       .click()
     await page.getByRole('form', { name: t('notifications:answer.title') }).waitFor()

@@ -231,7 +231,7 @@ function conditionOf(
   { state, rule_id, organisation_id, group_id, due }: Query<typeof listNotifications>,
 ): RawBuilder<SqlBool> {
   const wanted = [
-    ...(state === undefined ? [] : [stateCondition(scope, state)]),
+    ...(state === 'all' ? [] : [stateCondition(scope, state)]),
     ...(rule_id === undefined ? [] : [sql`n.rule_id = ${rule_id}::uuid`]),
     ...(organisation_id === undefined ? [] : [sql`n.organisation_id = ${organisation_id}::uuid`]),
     ...(group_id === undefined ? [] : [sql`n.group_id = ${group_id}::uuid`]),
@@ -246,10 +246,12 @@ function until({ now }: Scope, due: keyof typeof daysOf): Date {
   return new Date(now.getTime() + daysOf[due] * 24 * 60 * 60 * 1000)
 }
 
-function stateCondition(scope: ActorScope, state: NonNullable<Query<typeof listNotifications>['state']>) {
+function stateCondition(scope: ActorScope, state: Exclude<Query<typeof listNotifications>['state'], 'all'>) {
   switch (state) {
     case 'untold':
       return isUntold
+    case 'done':
+      return isLastDone(scope)
     case 'incomplete':
       return sql<SqlBool>`n.state = 'open' and cardinality(${missingOf(scope)}) > 0`
     case 'ready':
@@ -259,6 +261,20 @@ function stateCondition(scope: ActorScope, state: NonNullable<Query<typeof listN
     default:
       return sql<SqlBool>`n.state = ${state}`
   }
+}
+
+/**
+ * True for what a record was told last by a rule; or, if it was told nothing and is to be told nothing, for the last item that
+ * gave way.
+ */
+function isLastDone({ tenant }: Scope): RawBuilder<SqlBool> {
+  const isTold = (item: 'n' | 'other') => sql`(${sql.ref(`${item}.state`)} <> 'superseded')`
+  return sql<SqlBool>`n.state in ('sent', 'acknowledged', 'superseded') and not exists (
+    select from notifications other
+    where other.tenant_id = ${tenant.id} and other.rule_id = n.rule_id and other.test_record_id = n.test_record_id
+      and case when other.state in ('sent', 'acknowledged', 'superseded')
+        then (${isTold('other')}, other.record_version, other.set_version) > (${isTold('n')}, n.record_version, n.set_version)
+        else n.state = 'superseded' end)`
 }
 
 function isReady(scope: ActorScope): RawBuilder<SqlBool> {
@@ -293,25 +309,28 @@ export async function seesRecord(scope: ActorScope, recordId: string): Promise<b
   return row !== undefined
 }
 
-/** Counts the actor's items that were not told, by what they wait for. */
+/** Counts the actor's items of each rule that were not told, by what they wait for. */
 export async function countItems(scope: ActorScope) {
   const untold = items(scope)
     .where(isUntold)
-    .select(['n.state', 'n.due_at'])
-    .select(sql<boolean>`n.state = 'open' and cardinality(${missingOf(scope)}) > 0`.as('is_incomplete'))
+    .select(['n.rule_id', 'n.state', 'n.due_at'])
+    .select(sql<boolean>`n.state <> 'sending' and cardinality(${missingOf(scope)}) > 0`.as('lacks_something'))
     .select(isBehind(scope).as('is_behind'))
     // Without it, PostgreSQL would find out what is missing for each of the numbers anew.
     .offset(0)
   return await scope.db
     .selectFrom(untold.as('n'))
+    .select('n.rule_id')
     .select(countsOfDue(scope))
     .select([
-      count(sql`n.is_incomplete`).as('incomplete'),
-      count(sql`n.state = 'open' and not n.is_incomplete and not n.is_behind`).as('ready'),
+      count(sql`n.state = 'open' and n.lacks_something`).as('incomplete'),
+      count(sql`n.state = 'open' and not n.lacks_something and not n.is_behind`).as('ready'),
+      count(sql`n.state <> 'sending' and not n.lacks_something and not n.is_behind`).as('to_report'),
       count(sql`n.state = 'sending'`).as('sending'),
       count(sql`n.state = 'rejected'`).as('rejected'),
     ])
-    .executeTakeFirstOrThrow()
+    .groupBy('n.rule_id')
+    .execute()
 }
 
 /** Counts the actor's items that were not told and are due within a day, and those that are overdue. */

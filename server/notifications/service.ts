@@ -35,7 +35,19 @@ export async function listNotifications(
 /** Throws `not-possible` for a tenant of animals. */
 export async function countNotifications(scope: ActorScope): Promise<NotificationCounts> {
   requirePeople(scope)
-  return { ...(await rows.countItems(scope)), rules: await rows.listRulesOfItems(scope) }
+  const counts = await rows.countItems(scope)
+  const sum = (of: 'overdue' | 'due' | 'incomplete' | 'ready' | 'sending' | 'rejected') =>
+    counts.reduce((total, one) => total + one[of], 0)
+  const toReport = new Map(counts.map(({ rule_id, to_report }) => [rule_id, to_report]))
+  return {
+    overdue: sum('overdue'),
+    due: sum('due'),
+    incomplete: sum('incomplete'),
+    ready: sum('ready'),
+    sending: sum('sending'),
+    rejected: sum('rejected'),
+    rules: (await rows.listRulesOfItems(scope)).map((rule) => ({ ...rule, toReport: toReport.get(rule.id) ?? 0 })),
+  }
 }
 
 /** Counts what is due within a day and what is overdue; null for actors who do not tell authorities. */

@@ -106,7 +106,7 @@ const pages: Record<ResourceType, PageOf | undefined> = {
   'testing-algorithm': paths.testingAlgorithm,
   user: paths.user,
   webhook: () => paths.webhooks(),
-  notification: () => paths.notifications(),
+  notification: () => paths.notifications({ state: 'all', sort: '-due_at' }),
   'notification-report': () => paths.notificationReports(),
   'notification-rule': () => paths.notificationRules(),
 }

@@ -71,8 +71,9 @@ export function FormLink({ target, variant, icon: LinkIcon, word, children }: Li
 /** Panels that were closed by leaving the page, whose close event is still to come. */
 const leaving = new WeakSet<HTMLDialogElement>()
 
-/** Opens the dialog, and focuses the link to this path when the dialog has gone. */
+/** Opens the dialog, and focuses the link to this path that was followed, or else the first one, when the dialog has gone. */
 function openingFrom(path: string) {
+  const followed = document.activeElement
   return (dialog: HTMLDialogElement | null) => {
     if (dialog?.open === false) dialog.showModal()
     return () => {
@@ -82,8 +83,10 @@ function openingFrom(path: string) {
         leaving.add(dialog)
         dialog.close()
       }
-      const links = document.querySelectorAll<HTMLAnchorElement>('a[data-form]')
-      const opener = [...links].find(({ pathname }) => pathname === path)
+      const links = [...document.querySelectorAll<HTMLAnchorElement>('a[data-form]')].filter(
+        ({ pathname }) => pathname === path,
+      )
+      const opener = links.find((link) => link === followed) ?? links[0]
       opener?.focus({ preventScroll: true })
     }
   }

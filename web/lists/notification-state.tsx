@@ -33,9 +33,9 @@ const looks = {
 } as const
 
 /** The state of an item, and beside it whether it is overdue. */
-export function NotificationState({ item: { state, isOverdue, closedBecause } }: { item: Notification }) {
+export function NotificationState({ item }: { item: Notification }) {
   const t = useT()
-  const { icon: Icon, tone } = looks[state]
+  const { isOverdue, closedBecause } = item
   return (
     <span className={styles.states}>
       {isOverdue && (
@@ -44,11 +44,20 @@ export function NotificationState({ item: { state, isOverdue, closedBecause } }:
         </StatusBadge>
       )}
       <span title={closedBecause === null ? undefined : t(`notifications:closed.${closedBecause}`)}>
-        <StatusBadge tone={tone} icon={<Icon size={16} stroke={2} aria-hidden />}>
-          {t(`notifications:state.${state}`)}
-        </StatusBadge>
+        <StateBadge state={item.state} />
       </span>
     </span>
+  )
+}
+
+/** The state of an item by itself. */
+export function StateBadge({ state }: Pick<Notification, 'state'>) {
+  const t = useT()
+  const { icon: Icon, tone } = looks[state]
+  return (
+    <StatusBadge tone={tone} icon={<Icon size={16} stroke={2} aria-hidden />}>
+      {t(`notifications:state.${state}`)}
+    </StatusBadge>
   )
 }
 
@@ -64,17 +73,13 @@ export function kindOf(field: NeededField) {
   return field === 'telephone' ? 'telephones' : detailKinds.find((kind) => kind === field)
 }
 
-/** Names what is missing of an item, with a link to each page on which it is entered. */
-export function Missing({ item: { missing, record } }: { item: Pick<Notification, 'missing' | 'record'> }) {
-  const t = useT()
-  const name = useFieldNames()
+/** Returns what is missing of an item and the tenant does not keep, and the pages on which the rest is entered. */
+export function useLacks({ missing, record }: Pick<Notification, 'missing' | 'record'>) {
   const { subjectDetails = [] } = usePreferences()
-  if (missing.length === 0) return null
   const isKept = (field: NeededField) => {
     const kind = kindOf(field)
     return kind === undefined || subjectDetails.includes(kind)
   }
-  const unkept = missing.filter((field) => !isKept(field))
   const places = [...new Set(missing.filter(isKept).map((field) => neededFields[field]))]
   const targets: Record<(typeof neededFields)[NeededField], Target | undefined> = {
     subject: record.subject.id === anonymizedId ? undefined : paths.editSubject(record.subject.id),
@@ -82,20 +87,30 @@ export function Missing({ item: { missing, record } }: { item: Pick<Notification
     organisation: paths.editOrganisation(record.organisation.id),
     assay: paths.editAssay(record.assay.id),
   }
+  return {
+    unkept: missing.filter((field) => !isKept(field)),
+    ways: places.flatMap((place) => {
+      const target = targets[place]
+      return target === undefined ? [] : [{ place, target }]
+    }),
+  }
+}
+
+/** Names what is missing of an item, with a link to each page on which it is entered. */
+export function Missing({ item }: { item: Pick<Notification, 'missing' | 'record'> }) {
+  const t = useT()
+  const name = useFieldNames()
+  const { unkept, ways } = useLacks(item)
+  if (item.missing.length === 0) return null
   return (
     <div className={styles.missing}>
-      <p>{t('notifications:missing', { fields: name(missing) })}</p>
+      <p>{t('notifications:missing', { fields: name(item.missing) })}</p>
       {unkept.length > 0 && <p>{t('notifications:notKept', { fields: name(unkept) })}</p>}
-      {places.map((place) => {
-        const target = targets[place]
-        return (
-          target !== undefined && (
-            <Link key={place} {...target}>
-              {t(`notifications:enter.${place}`)}
-            </Link>
-          )
-        )
-      })}
+      {ways.map(({ place, target }) => (
+        <Link key={place} {...target}>
+          {t(`notifications:enter.${place}`)}
+        </Link>
+      ))}
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { FormPanel } from '../editing/form-panel.tsx'
 import { NewForm } from '../editing/new-form.tsx'
 import { useGoOn } from '../editing/use-go-on.ts'
 import { useSubmit } from '../editing/use-submit.ts'
-import { inPlace, paths } from '../paths.ts'
+import { inPlace, paths, type NotificationAnswer } from '../paths.ts'
 import { ChoiceCards } from '../ui/choice-cards.tsx'
 import { useT } from '../ui/phrases.ts'
 import { showMessage } from '../ui/snackbar-store.ts'
@@ -15,17 +15,16 @@ import { useAnswer } from './queries.ts'
 
 const answer = z.strictObject({ state: z.enum(['acknowledged', 'rejected']), reason: text(255) })
 
-type Typed = { state: 'acknowledged' | 'rejected'; reason: string }
-
-const nothing: Typed = { state: 'acknowledged', reason: '' }
+type Typed = { state: NotificationAnswer; reason: string }
 
 /** Keeps what an authority answered, as somebody learned of it. */
 export function AnswerForm() {
   const t = useT()
   const goOn = useGoOn()
-  const { item, ...search } = useSearch({ from: '/logged-in/notifications/answer' })
+  const { item, answer: pressed, ...search } = useSearch({ from: '/logged-in/notifications/answer' })
   const below = paths.notifications(search)
-  const form = useForm({ schema: answer, initial: nothing, labels: { reason: t('notifications:answer.reason') } })
+  const initial: Typed = { state: pressed, reason: '' }
+  const form = useForm({ schema: answer, initial, labels: { reason: t('notifications:answer.reason') } })
   const { values, set, field } = form
   const submission = useSubmit(form, {
     failed: 'notifications:answer.failed',

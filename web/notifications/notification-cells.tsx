@@ -1,19 +1,20 @@
-import { IconMessageReply } from '@tabler/icons-react'
 import type { Notification } from '../../contract/notifications/items.ts'
 import type { notificationList } from '../../contract/notifications/notification-list.ts'
+import { presentTime } from '../../contract/rules/present.ts'
 import { subjectName } from '../../contract/subjects/subject.ts'
-import { FormLink } from '../editing/form-panel.tsx'
-import { SecondLine, Time } from '../lists/cells.tsx'
-import { Missing, NotificationState } from '../lists/notification-state.tsx'
-import { Told } from '../lists/notification-told.tsx'
+import { SecondLine } from '../lists/cells.tsx'
 import type { ListColumn } from '../lists/list-rows.tsx'
+import { NotificationState, StateBadge, useFieldNames } from '../lists/notification-state.tsx'
+import { Told } from '../lists/notification-told.tsx'
 import { paths, type NotificationsSearch } from '../paths.ts'
-import { Link } from '../routing/link.tsx'
-import type { Choice } from './use-choice.ts'
-import * as styles from './notifications.module.css'
 import { useDates } from '../preferences/use-dates.ts'
+import { Link } from '../routing/link.tsx'
 import { useT, type Translate } from '../ui/phrases.ts'
 import { ResultBadge } from '../ui/result-badge.tsx'
+import { CardWays, Ways } from './notification-ways.tsx'
+import * as styles from './notifications.module.css'
+import { Short } from './short.tsx'
+import type { Choice } from './use-choice.ts'
 
 type Sort = (typeof notificationList)['default']
 
@@ -38,7 +39,10 @@ export function choiceColumn(t: Translate, choice: Choice): ListColumn<Notificat
   }
 }
 
-/** The columns of the list of items. */
+/**
+ * The columns of the list of items. A row is two or three lines high, so long texts are cut short in the table; cards and the page of
+ * the test have them whole.
+ */
 export function columnsOf(t: Translate, search: NotificationsSearch): ListColumn<Notification, Sort>[] {
   return [
     {
@@ -47,17 +51,19 @@ export function columnsOf(t: Translate, search: NotificationsSearch): ListColumn
       sort: 'due_at',
       isKept: true,
       cell: (item) => <Due item={item} />,
-      card: { at: 'end' },
+      card: { at: 'end', cell: ({ dueAt }) => <DueBy at={dueAt} /> },
+    },
+    {
+      key: 'told',
+      title: t('notifications:column.told'),
+      isKept: true,
+      cell: (item) => <ToldAt item={item} />,
+      card: { at: 'detail', cell: (item) => <Told item={item} /> },
     },
     {
       key: 'state',
       title: t('notifications:column.state'),
-      cell: (item) => (
-        <>
-          <NotificationState item={item} />
-          {item.kind !== 'first' && <SecondLine>{t(`notifications:kind.${item.kind}`)}</SecondLine>}
-        </>
-      ),
+      cell: (item) => <State item={item} />,
       card: {
         at: 'start',
         cell: (item) => (
@@ -74,46 +80,61 @@ export function columnsOf(t: Translate, search: NotificationsSearch): ListColumn
       isKept: true,
       cell: ({ record }) => (
         <>
-          <Link {...paths.testRecord(record.id)} translate="no">
+          <Link {...paths.testRecord(record.id)} translate="no" className={styles.whole}>
             {record.testId}
           </Link>
-          <SecondLine>{subjectName(record.subject) ?? t('lists:anonymized')}</SecondLine>
+          <Short words={subjectName(record.subject) ?? t('lists:anonymized')} />
         </>
       ),
-      card: { at: 'main' },
+      card: {
+        at: 'main',
+        cell: ({ record }) => (
+          <>
+            <Link {...paths.testRecord(record.id)} translate="no">
+              {record.testId}
+            </Link>
+            <SecondLine>{subjectName(record.subject) ?? t('lists:anonymized')}</SecondLine>
+          </>
+        ),
+      },
     },
     {
       key: 'result',
       title: t('fields:result'),
-      cell: ({ record, outcome }) => (
+      cell: ({ kind, record, outcome }) => (
         <>
           <ResultBadge result={outcome ?? record.result} />
-          {outcome !== null && <SecondLine>{t('notifications:isOutcome')}</SecondLine>}
-          <SecondLine>{record.assay.name}</SecondLine>
+          <Short
+            words={[
+              ...(kind === 'first' ? [] : [t(`notifications:kind.${kind}`)]),
+              outcome === null ? record.assay.name : t('notifications:isOutcome'),
+            ].join(' · ')}
+          />
         </>
       ),
-      card: { at: 'detail' },
+      card: {
+        at: 'detail',
+        cell: ({ record, outcome }) => (
+          <>
+            <ResultBadge result={outcome ?? record.result} />
+            {outcome !== null && <SecondLine>{t('notifications:isOutcome')}</SecondLine>}
+            <SecondLine>{record.assay.name}</SecondLine>
+          </>
+        ),
+      },
     },
     {
       key: 'rule',
       title: t('notifications:column.rule'),
-      cell: ({ rule, authority }) => (
-        <>
-          <span>{rule.name}</span>
-          <SecondLine>{authority}</SecondLine>
-        </>
-      ),
+      room: 'medium',
+      cell: ({ rule, authority }) => <TwoLines first={rule.name} second={authority} />,
       card: { at: 'detail', cell: ({ rule, authority }) => `${rule.name}, ${authority}` },
     },
     {
       key: 'place',
       title: t('notifications:column.place'),
-      cell: ({ record: { group, organisation } }) => (
-        <>
-          <span>{group.name}</span>
-          <SecondLine>{organisation.name}</SecondLine>
-        </>
-      ),
+      room: 'widest',
+      cell: ({ record: { group, organisation } }) => <TwoLines first={group.name} second={organisation.name} />,
       card: { at: 'detail', cell: ({ record: { group, organisation } }) => `${group.name}, ${organisation.name}` },
     },
     {
@@ -121,30 +142,100 @@ export function columnsOf(t: Translate, search: NotificationsSearch): ListColumn
       title: t('notifications:column.actions'),
       isKept: true,
       isForScreens: true,
-      cell: (item) => (
-        <div className={styles.doing}>
-          <Missing item={item} />
-          <Told item={item} />
-          {item.state !== 'superseded' && item.state !== 'acknowledged' && (
-            <FormLink
-              target={paths.answerNotification(item.id, search)}
-              variant="default"
-              icon={IconMessageReply}
-              word={t('notifications:answer')}
-            >
-              <span className="visually-hidden">{item.record.testId}</span>
-            </FormLink>
-          )}
-        </div>
-      ),
-      card: { at: 'foot' },
+      cell: (item) => <Ways item={item} search={search} />,
+      card: {
+        at: 'foot',
+        cell: (item) => <CardWays item={item} search={search} />,
+      },
     },
   ]
 }
 
-function Due({ item: { dueAt, sentAt } }: { item: Notification }) {
+const day = 24 * 60 * 60 * 1000
+
+/** True for what was not told and is due within a day, and not overdue. */
+function isSoonDue({ state, dueAt, isOverdue }: Notification): boolean {
+  const isDone = state === 'sent' || state === 'acknowledged' || state === 'superseded'
+  return !isDone && !isOverdue && Date.parse(dueAt) - presentTime().getTime() <= day
+}
+
+function Due({ item }: { item: Notification }) {
   const t = useT()
   const dates = useDates()
-  if (sentAt !== null) return <Time at={sentAt} />
-  return <time dateTime={dueAt}>{t('notifications:dueBy', { time: dates.instant(dueAt) })}</time>
+  return (
+    <>
+      <time dateTime={item.dueAt}>{dates.instant(item.dueAt)}</time>
+      {item.isOverdue && <span className={styles.overdue}>{t('notifications:overdue')}</span>}
+      {isSoonDue(item) && <SecondLine>{t('notifications:due.day')}</SecondLine>}
+    </>
+  )
+}
+
+function DueBy({ at }: { at: string }) {
+  const t = useT()
+  const dates = useDates()
+  return <time dateTime={at}>{t('notifications:dueBy', { time: dates.instant(at) })}</time>
+}
+
+/** When the authority was told, and below it on one line by whom and what it answered; or what is known of a report that has not left. */
+function ToldAt({ item }: { item: Notification }) {
+  const t = useT()
+  const dates = useDates()
+  const { state, sentAt, sentBy, reportWay, withdrawn, answerReason } = item
+  if (sentAt === null) {
+    const words = [
+      ...(reportWay === null
+        ? []
+        : [t(reportWay === 'download' ? 'notifications:notDownloaded' : 'notifications:notTaken')]),
+      ...(withdrawn === null ? [] : [t(`notifications:withdrawn.${withdrawn}`)]),
+    ]
+    return words.length === 0 ? null : <Short words={words.join(' ')} />
+  }
+  const words = [
+    ...(sentBy === null ? [] : [t('notifications:toldBy', { name: sentBy })]),
+    ...(state === 'rejected' && answerReason !== null ? [t('notifications:rejected', { reason: answerReason })] : []),
+    ...(state === 'acknowledged' && answerReason !== null ? [answerReason] : []),
+  ].join(' · ')
+  return (
+    <>
+      <time dateTime={sentAt}>{dates.instant(sentAt)}</time>
+      {words !== '' && (
+        <span className={styles.line} title={words}>
+          {words}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** The state, and below it what keeps the item from being told. */
+function State({ item }: { item: Notification }) {
+  const t = useT()
+  const name = useFieldNames()
+  const { state, closedBecause, missing, reportProblem } = item
+  const words = [
+    ...(missing.length === 0 ? [] : [t('notifications:missing', { fields: name(missing) })]),
+    ...(reportProblem === null ? [] : [t(`notifications:problem.${reportProblem}`)]),
+    ...(closedBecause === null ? [] : [t(`notifications:closed.${closedBecause}`)]),
+    ...(state === 'waiting' ? [t('notifications:waitsFor')] : []),
+  ]
+  return (
+    <>
+      <StateBadge state={state} />
+      {words.length > 0 && <Short words={words.join(' ')} />}
+    </>
+  )
+}
+
+function TwoLines({ first, second }: { first: string; second: string }) {
+  return (
+    <>
+      <span className={styles.first} title={first}>
+        {first}
+      </span>
+      <span className={styles.line} title={second}>
+        {second}
+      </span>
+    </>
+  )
 }

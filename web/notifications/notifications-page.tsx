@@ -19,11 +19,15 @@ import { countsQuery, notificationAddress, notificationsQuery } from './queries.
 import { useChoice } from './use-choice.ts'
 
 const ChosenReport = lazyPage(async () => {
-  const [choosing] = await Promise.all([import('./choosing.tsx'), alsoSay('notificationReports')])
-  return choosing.ChosenReport
+  const [reporting] = await Promise.all([import('./reporting.tsx'), alsoSay('notificationReports')])
+  return reporting.ChosenReport
+})
+const Report = lazyPage(async () => {
+  const [reporting] = await Promise.all([import('./reporting.tsx'), alsoSay('notificationReports')])
+  return reporting.Report
 })
 
-/** What authorities are to be told, by its deadline. */
+/** What authorities are to be told, by its deadline, and behind a filter what they were told. */
 export function NotificationsPage() {
   const t = useT()
   const search = useSearch({ from: '/logged-in/notifications' })
@@ -31,8 +35,9 @@ export function NotificationsPage() {
   const counts = useQuery(countsQuery()).data?.data
   // A report is of one rule, and all that is chosen at first must be what the list shows.
   const isWhole = search.organisation === undefined && search.group === undefined && search.due === undefined
-  const onlyRule = counts?.rules.length === 1 ? counts.rules[0]?.id : undefined
-  const rule = search.state === 'ready' && isWhole ? (search.rule ?? onlyRule) : undefined
+  const toReport = counts?.rules.filter(({ id, toReport }) => toReport > 0 && (search.rule ?? id) === id) ?? []
+  const onlyRule = toReport.length === 1 ? toReport[0] : undefined
+  const rule = search.state === 'ready' && isWhole ? (search.rule ?? onlyRule?.id) : undefined
   const choice = useChoice(rule)
   const columns = columnsOf(t, search)
   return (
@@ -59,6 +64,11 @@ export function NotificationsPage() {
               <ChosenReport ruleId={rule} choice={choice} total={total} />
             </Coming>
           )}
+          {search.state === undefined && isWhole && onlyRule !== undefined && (
+            <Coming>
+              <Report chosen={{ ruleId: onlyRule.id, ids: null, except: [] }} total={onlyRule.toReport} />
+            </Coming>
+          )}
         </>
       )}
       notice={
@@ -82,11 +92,11 @@ export function NotificationsPage() {
         others: [
           choiceFilter({
             label: t('fields:state'),
-            any: t('lists:filter.any'),
+            any: t('notifications:state.untold'),
             value: search.state,
             options: [
               {
-                options: (['untold', ...notificationStates] as const).map((state) => ({
+                options: (['done', 'all', ...notificationStates] as const).map((state) => ({
                   value: state,
                   label: t(`notifications:state.${state}`),
                 })),
@@ -115,7 +125,7 @@ export function NotificationsPage() {
   )
 }
 
-/** How much is to be told, each number with a link to those items; nothing where there is none. */
+/** How much is to be told, each number with a link to those items, and the way to what was told. */
 function Counts({ counts }: { counts: NotificationCounts }) {
   const t = useT()
   const all: readonly { name: keyof Omit<NotificationCounts, 'rules'>; search: NotificationsSearch }[] = [
@@ -127,7 +137,7 @@ function Counts({ counts }: { counts: NotificationCounts }) {
     { name: 'sending', search: { state: 'sending' } },
   ]
   const shown = all.filter(({ name }) => counts[name] > 0)
-  if (shown.length === 0) return null
+  if (counts.rules.length === 0) return null
   return (
     <ul className={styles.counts}>
       {shown.map(({ name, search }) => (
@@ -135,6 +145,9 @@ function Counts({ counts }: { counts: NotificationCounts }) {
           <Link {...paths.notifications(search)}>{t(`notifications:counts.${name}`, { count: counts[name] })}</Link>
         </li>
       ))}
+      <li>
+        <Link {...paths.notifications({ state: 'done', sort: '-due_at' })}>{t('notifications:seeTold')}</Link>
+      </li>
     </ul>
   )
 }

@@ -4,7 +4,7 @@ import { templateIds } from '../../contract/notifications/template-ids.ts'
 import { mayKeepNotificationRules, mayNotify } from '../../contract/permissions/can.ts'
 import { id } from '../../contract/schema.ts'
 import { startList } from '../lists/start-list.ts'
-import type { NotificationsSearch } from '../paths.ts'
+import type { NotificationAnswer, NotificationsSearch } from '../paths.ts'
 import { loggedIn } from '../routing/areas.ts'
 import { addressOf } from '../routing/list-address.ts'
 import { requirePeople } from '../routing/guards.ts'
@@ -28,7 +28,10 @@ const notifications = createRoute({
 const answer = createRoute({
   getParentRoute: () => notifications,
   path: 'answer',
-  validateSearch: ({ item }: Record<string, unknown>): { item: string } => ({ item: id.safeParse(item).data ?? '' }),
+  validateSearch: ({ item, answer }: Record<string, unknown>): { item: string; answer: NotificationAnswer } => ({
+    item: id.safeParse(item).data ?? '',
+    answer: answer === 'rejected' ? 'rejected' : 'acknowledged',
+  }),
   ...panelOfUsers({
     title: 'shell:page.answerNotification',
     rule: mayNotify,

@@ -54,13 +54,6 @@ test.each<[all: Permission, list: string, own: Permission, page: string]>([
   }
 })
 
-test('notifications begin with what was not told yet', () => {
-  const link = linksFor(holderOf('tenant'), { entry: null, kind: 'human' }).find(
-    ({ path }) => path.to === '/notifications',
-  )
-  expect(link?.path.search).toEqual({ state: 'untold' })
-})
-
 test('a user without a place is told so, and others are led to their own', () => {
   const links = linksFor(holderOf('clinical'), { entry: null, kind: 'human' })
   const obstacles = (user: ReturnType<typeof aUser>) => links.flatMap(({ obstacle }) => obstacle?.(user) ?? [])

@@ -212,8 +212,7 @@ const sections: readonly NavigationSection[] = [
       {
         label: 'shell:page.notifications',
         icon: IconSend,
-        // What was told long ago would otherwise come before what must be told today.
-        path: paths.notifications({ state: 'untold' }),
+        path: paths.notifications(),
         badge: DutiesBadge,
         isHidden: (holder, { kind }) => kind !== 'human' || !mayNotify(holder) || holder.userType === 'unlimited',
       },
