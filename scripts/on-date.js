@@ -1,7 +1,8 @@
 /**
  * `npm run on-date -- 2028-02-29T23:50 PROJECT [file …]`: runs tests of a project of vitest.config.ts as on another day,
  * because no test may depend on today. The time is UTC and goes on from there in every process that the tests start,
- * also in those that inherit no environment. Needs root, for mounts that only these processes see, and Debian's
+ * also in those that inherit no environment. Browsers would wait for it with whole processors: they
+ * keep the machine's time, and e2e/stage/visit.ts tells their pages the other. Needs root, for mounts that only these processes see, and Debian's
  * package libfaketime. The moment lies ahead: signal handlers see the machine's own time now and then, and seen from the
  * past, all of PostgreSQL's time limits have run out by then.
  *
@@ -33,16 +34,24 @@ const folder = mkdtempSync(path.join(tmpdir(), 'lateral-date-'))
 const [preloaded, distance] = [path.join(folder, 'preloaded'), path.join(folder, 'distance')]
 writeFileSync(preloaded, `${library}\n`)
 // The distance, and not the moment, so that all processes have one clock, however late they start.
-writeFileSync(distance, `+${Math.round((wanted - Date.now()) / 1000)}\n`)
+const ahead = Math.round((wanted - Date.now()) / 1000)
+writeFileSync(distance, `+${ahead}\n`)
 for (const target of ['/etc/ld.so.preload', '/etc/faketimerc']) if (!existsSync(target)) writeFileSync(target, '')
+const browser = path.join(folder, 'browser')
+const unmount = 'umount /etc/ld.so.preload && exec "$LATERAL_BROWSER" "$@"'
+writeFileSync(browser, `#!/bin/sh\nexec unshare --mount sh -c '${unmount}' sh "$@"\n`, { mode: 0o755 })
 const mount = 'mount --bind "$1" /etc/ld.so.preload && mount --bind "$2" /etc/faketimerc && shift 2 && exec "$@"'
 const tests = ['node_modules/vitest/vitest.mjs', 'run', '--project', project, ...files]
 try {
   process.exitCode = await run(
     'unshare',
     ['--mount', '--propagation=private', 'sh', '-c', mount, 'sh', preloaded, distance, node, ...tests],
-    // Waiting is measured by another clock, which stays as it is.
-    { FAKETIME_DONT_FAKE_MONOTONIC: '1' },
+    {
+      // Waiting is measured by another clock, which stays as it is.
+      FAKETIME_DONT_FAKE_MONOTONIC: '1',
+      LATERAL_SECONDS_AHEAD: String(ahead),
+      LATERAL_BROWSER_IN_OWN_TIME: browser,
+    },
   )
 } finally {
   rmSync(folder, { recursive: true })

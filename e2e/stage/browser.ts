@@ -6,8 +6,11 @@ import { findChromium } from './chromium.ts'
 /** Starts a headless Chromium with a new, empty profile. */
 export async function startBrowser(): Promise<Browser> {
   const kitFilm = await drawKitInSight()
+  const { executablePath, env } = await findChromium()
   const browser = await chromium.launch({
-    ...(await findChromium()),
+    // While the tests run as on another day, a script starts it in the machine's own time.
+    executablePath: process.env.LATERAL_BROWSER_IN_OWN_TIME ?? executablePath,
+    env: { ...env, LATERAL_BROWSER: executablePath },
     headless: true,
     args: [
       '--no-sandbox',

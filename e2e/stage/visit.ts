@@ -8,6 +8,9 @@ import { startSession } from './http.ts'
 import type { AnyVisit } from './screen.ts'
 import { translatePages } from './translation.ts'
 
+/** Set while the tests run as on another day, of which browsers know nothing. */
+const secondsAhead = process.env.LATERAL_SECONDS_AHEAD
+
 export const desktop = { width: 1440, height: 900 }
 export const phone = { width: 375, height: 812 }
 
@@ -77,6 +80,7 @@ export async function openVisit(stage: Stage, options: VisitOptions): Promise<Vi
     colorScheme: appearance,
   })
   context.setDefaultTimeout(40_000)
+  if (secondsAhead !== undefined) await context.addInitScript(shiftClock, Number(secondsAhead) * 1000)
   if (isTranslated) await context.addInitScript(translatePages)
   const complaints: string[] = []
   const unanswered = new Set<string>()
@@ -109,6 +113,20 @@ export async function openVisit(stage: Stage, options: VisitOptions): Promise<Vi
       await page.evaluate((href) => history.pushState(null, '', href), address)
     },
   }
+}
+
+/** Lets the pages' clock be ahead of the browser's by this many milliseconds. Runs in the browser. */
+function shiftClock(ahead: number): void {
+  globalThis.Date = class extends Date {
+    constructor(...given: readonly unknown[]) {
+      // oxlint-disable-next-line typescript/no-unsafe-argument -- whatever pages give is handed on
+      super(...((given.length === 0 ? [Date.now()] : given) as ConstructorParameters<typeof Date>))
+    }
+
+    static override now() {
+      return super.now() + ahead
+    }
+  } as DateConstructor
 }
 
 /** Leaves out Chromium's messages about 4xx replies, which are part of a journey. */
