@@ -175,18 +175,24 @@ function readEmails(row: RowCells): string[] {
 function readPhones(row: RowCells, keeps: Keeps): ImportedPerson['phones'] {
   const isKept = keeps.details.includes('telephones')
   const numbersOf = (field: 'phones' | 'mobiles') =>
-    row.parts(field, /[;,]/, 500).filter(({ at, text, whole }) => {
-      if (isPhone(text)) return true
+    row.parts(field, /[;,]/, 500).flatMap(({ at, text: written, whole }) => {
+      const text = withoutGuard(written)
+      if (isPhone(text)) return { text }
       const number = withoutWords(text)
       if (isKept && number !== undefined) row.refuseAt(at, 'phoneWords', whole.replace(text, number))
       else if (isKept) row.refuseAt(at, 'phone')
-      return false
+      return []
     })
   const kind = isKept ? row.oneOf('phoneType', phoneKindWords) : row.meant('phoneType', phoneKindWords)
   return [
     ...numbersOf('phones').map(({ text }, at) => ({ number: text, kind: at === 0 ? kind : null })),
     ...numbersOf('mobiles').map(({ text }) => ({ number: text, kind: 'mobile' as const })),
   ]
+}
+
+/** A number without the apostrophe by which spreadsheets, and this product's own lists, keep a plus sign from beginning a formula. */
+function withoutGuard(number: string): string {
+  return number.replace(/^'(?=\+)/, '')
 }
 
 function isPhone(text: string): boolean {
@@ -224,10 +230,11 @@ function readGuardian(row: RowCells, keeps: Keeps): ImportedGuardian | null {
   const written = row.text('guardianEmail', 254)
   const read = written === null ? undefined : email.safeParse(written)
   if (isKept && read?.success === false) row.refuse('guardianEmail', 'email')
+  const guardianPhone = row.text('guardianPhone', 50)
   const said = {
     relation: row.text('guardianRelation', 100),
     email: read?.data ?? null,
-    phone: row.text('guardianPhone', 50),
+    phone: guardianPhone === null ? null : withoutGuard(guardianPhone),
   }
   if (name !== null) return { name, ...said }
   if (isKept && Object.values(said).some((part) => part !== null))

@@ -18,10 +18,14 @@ export function recognise(headers: readonly string[], firstRow: readonly Cell[])
   const read = headers.map(comparedHeader)
   const repeated = new Set(repeatedHeaders(headers).map(comparedHeader))
   const layout = repeated.size > 0 ? 'by-hand' : layoutOf(new Set(read), firstRow[read.indexOf('test date')] ?? '')
-  const columns = headers.map((header) => (repeated.has(comparedHeader(header)) ? null : columnOf(layout, header)))
+  const isUnclear = (header: string) => repeated.has(header) || read.includes(`${header} ${iso}`)
+  const columns = headers.map((header, at) => (isUnclear(read[at] ?? '') ? null : columnOf(layout, header)))
   const known = columns.map(unlessTaken)
   return { layout, columns: layout === 'by-hand' ? withFirstName(known, read) : known }
 }
+
+/** How this product's own lists head the column of a date that reads in one way only, beside that of the same date as people write it. */
+const iso = '(iso 8601)'
 
 /** What heads the column of names; beside a column of surnames it holds first names. */
 const nameHeaders = ['name', 'names', 'pupil', 'student', 'child', 'patient', 'person', 'resident', 'client', 'alumno']
@@ -139,6 +143,7 @@ const usualHeaders: Readonly<Record<string, ImportField>> = {
   phone: 'phones',
   'phone number': 'phones',
   telephone: 'phones',
+  telephones: 'phones',
   'telephone number': 'phones',
   tel: 'phones',
   'home phone': 'phones',
@@ -176,6 +181,7 @@ const usualHeaders: Readonly<Record<string, ImportField>> = {
   'address line 2': 'streetAddress2',
   'address 2': 'streetAddress2',
   'street address 2': 'streetAddress2',
+  'street address, line 2': 'streetAddress2',
   town: 'city',
   'town/city': 'city',
   'town or city': 'city',
@@ -191,9 +197,11 @@ const usualHeaders: Readonly<Record<string, ImportField>> = {
   'relationship to child': 'guardianRelation',
   'relation to child': 'guardianRelation',
   'guardian relation': 'guardianRelation',
+  'guardian relation to the person': 'guardianRelation',
   'guardian email': 'guardianEmail',
   'parent email': 'guardianEmail',
   'guardian phone': 'guardianPhone',
+  'guardian phone number': 'guardianPhone',
   'guardian telephone': 'guardianPhone',
   'guardian mobile': 'guardianPhone',
   'parent phone': 'guardianPhone',
@@ -214,6 +222,18 @@ const usualHeaders: Readonly<Record<string, ImportField>> = {
   apellido: 'lastName',
   apellidos: 'lastName',
   'fecha de nacimiento': 'dateOfBirth',
+  'correo electrónico': 'emails',
+  'id local': 'localId',
+  teléfonos: 'phones',
+  'calle y número': 'streetAddress',
+  'calle y número, línea 2': 'streetAddress2',
+  ciudad: 'city',
+  condado: 'county',
+  país: 'country',
+  'idioma preferido': 'language',
+  raza: 'race',
+  etnicidad: 'ethnicity',
+  función: 'role',
   'dia de nacimiento': 'birthDay',
   'día de nacimiento': 'birthDay',
   'mes de nacimiento': 'birthMonth',

@@ -23,29 +23,31 @@ export const sexWords = wordsOf<ImportedSex>({
   female: 'female|f|woman|girl|mujer|femenino|weiblich|w|femme|féminin',
   male: 'male|m|man|boy|hombre|masculino|männlich|homme|masculin',
   other: 'other|o|ambiguous|a|not applicable|n|otro|divers|non-binary|nonbinary',
-  unknown: 'unknown|u|unk|not known|desconocido|unbekannt|inconnu',
+  unknown: 'unknown|u|unk|not known|desconocido|se desconoce|unbekannt|inconnu',
   refused: 'refused|prefer not to say|declined|prefiero no decirlo|keine angabe',
 })
 
 export type ImportedRace = keyof typeof races
 export const raceWords = wordsOf<ImportedRace>({
-  'american-indian': 'native|native american|american indian|alaska native|american indian or alaska native|1002-5',
-  asian: 'asian|2028-9',
-  black: 'black|african american|black or african american|2054-5',
+  'american-indian':
+    'native|native american|american indian|alaska native|american indian or alaska native|indígena americano o nativo de alaska|1002-5',
+  asian: 'asian|asiático|asiática|2028-9',
+  black: 'black|african american|black or african american|negro o afroamericano|2054-5',
   'pacific-islander':
-    'pacific|pacific islander|native hawaiian|native hawaiian or other pacific islander|native hawaiian or pacific islander|2076-8',
-  white: 'white|caucasian|2106-3',
-  other: 'other|other race|2131-1',
-  unknown: 'unknown|unk',
-  'asked-unknown': 'refused|declined|prefer not to say|ask, but unknown|asked, but unknown|asku',
+    'pacific|pacific islander|native hawaiian|native hawaiian or other pacific islander|native hawaiian or pacific islander|nativo de hawái o de otra isla del pacífico|2076-8',
+  white: 'white|caucasian|blanco|blanca|2106-3',
+  other: 'other|other race|otra raza|2131-1',
+  unknown: 'unknown|unk|se desconoce',
+  'asked-unknown':
+    'se preguntó, pero se desconoce|refused|declined|prefer not to say|ask, but unknown|asked, but unknown|asku',
 })
 
 export type ImportedEthnicity = PersonDetails['ethnicity'] | 'refused'
 const ethnicityWords = {
-  hispanic: 'hispanic|latino|latina|latinx|hispanic or latino|hispanic/latino|2135-2',
+  hispanic: 'hispanic|latino|latina|latinx|hispanic or latino|hispanic/latino|hispano o latino|2135-2',
   'not-hispanic':
-    'not_hispanic|not hispanic|non-hispanic|non hispanic|not hispanic or latino|non-hispanic or latino|2186-5',
-  unknown: 'unknown|unk',
+    'not_hispanic|not hispanic|non-hispanic|non hispanic|not hispanic or latino|non-hispanic or latino|no hispano ni latino|2186-5',
+  unknown: 'unknown|unk|se desconoce',
   refused: 'refused|declined|prefer not to say|ask, but unknown|asku',
 }
 
