@@ -57,7 +57,7 @@ export function factsTold(told: Told): PersonFacts {
     middleName: middleNameOf(told.middleName),
     suffix: suffixOf(told.suffix),
     sex: told.sex === 'other' ? ['other'] : word(told.sex),
-    telephone: told.phones.map(({ number }) => number.replaceAll(/\D/g, '').slice(-nationalDigits)),
+    telephone: told.phones.map(({ number }) => telephoneFact(number)),
     nhsNumber: word(told.nhsNumber),
     guardian: word(told.guardianName),
     role: word(told.role),
@@ -78,6 +78,11 @@ export function factsTold(told: Told): PersonFacts {
 
 /** A country's code before a number, and the zero that stands for it, are left out. */
 const nationalDigits = 9
+
+/** The fact of a telephone, which is equal for different spellings. */
+export function telephoneFact(number: string): string {
+  return number.replaceAll(/\D/g, '').slice(-nationalDigits)
+}
 
 /** A middle name, and how it is shortened: its first names, and its initials. */
 function middleNameOf(text: string | null): Fact {

@@ -1,3 +1,4 @@
+import type { DifferenceValues } from './differences.ts'
 import type { Facet } from './facets.ts'
 
 /**
@@ -93,6 +94,8 @@ export interface CellProblem {
   value?: string | number
   /** What somebody of the same names and date of birth is known to differ in. */
   differs?: Facet[]
+  /** What is kept of the person in place of what the cell says. */
+  kept?: DifferenceValues
 }
 
 /** Why a file cannot be read at all. */

@@ -5,10 +5,15 @@ import {
   type FileProblem,
 } from '../../contract/imports/problems.ts'
 import { isRequiredField, phraseOfField } from '../../contract/imports/required-fields.ts'
-import type { Translate } from '../platform/phrases.ts'
+import { differenceFields, type DifferenceField, type DifferenceValues } from '../../contract/imports/differences.ts'
+import { languageTag, type Locale } from '../../contract/locales.ts'
+import { languageName } from '../../contract/rules/spoken-languages.ts'
+import { wordsIn, type Translate } from '../platform/phrases.ts'
 
 /** What is wrong with a cell, in the reader's language. */
-export function messageOfCell({ code, value, differs }: CellProblem, words: Translate): string {
+export function messageOfCell({ code, value, differs, kept }: CellProblem, locale: Locale): string {
+  const words = wordsIn(locale)
+  if (kept !== undefined) return words('imports:problem.otherThanKept', { kept: wordsOfKept(kept, words, locale) })
   if (differs !== undefined) {
     const named = differs.map((facet) => words(`personParts:${facet}`)).join(', ')
     return value === undefined
@@ -22,4 +27,46 @@ export function messageOfCell({ code, value, differs }: CellProblem, words: Tran
 /** Why a file cannot be read, in the reader's language. */
 export function messageOfFile({ code, value }: FileProblem, words: Translate): string {
   return words(phraseOfFileProblem(code), value === undefined ? {} : { value })
+}
+
+/** Values that are kept of a person, as they are read. */
+function wordsOfKept(kept: DifferenceValues, words: Translate, locale: Locale): string {
+  const { telephones, address, guardian } = kept
+  const of = (field: DifferenceField): (string | null | undefined)[] => {
+    switch (field) {
+      case 'telephones':
+        return telephones?.map(({ number }) => number) ?? []
+      case 'address':
+        return address
+          ? [
+              address.streetAddress,
+              address.streetAddress2,
+              address.city,
+              address.state,
+              address.county,
+              address.postcode,
+            ]
+          : []
+      case 'guardian':
+        return guardian ? [guardian.name, guardian.relation, guardian.email, guardian.telephone?.number] : []
+      case 'language':
+        return [kept.language && languageName(kept.language, languageTag(locale))]
+      case 'sex':
+        return [kept.sex && words(`personDetails:sex.${kept.sex}`)]
+      case 'race':
+        return [kept.race && words(`personDetails:race.${kept.race}`)]
+      case 'ethnicity':
+        return [kept.ethnicity && words(`personDetails:ethnicity.${kept.ethnicity}`)]
+      case 'role':
+        return [kept.role && words(`personDetails:role.${kept.role}`)]
+      case 'email':
+      case 'localId':
+      case 'nhsNumber':
+        return [kept[field]]
+    }
+  }
+  return differenceFields
+    .flatMap(of)
+    .filter((part) => part)
+    .join(', ')
 }

@@ -251,14 +251,13 @@ export async function listImportRows(
 
 /** A row with the messages of its problems in the reader's language. */
 export function shownRow(scope: ActorScope, row: RowSeen): ShownRow {
-  const words = wordsIn(scope.locale)
   const { line, cells, outcome, skipped, repeats, person, differences, read } = row
   const fields = differences === null ? [] : fieldsOfDifferences(differences)
   const taken = fields.filter((field) => row.taken.includes(field))
   const problems = row.problems.map((problem) => ({
     column: problem.column,
     code: problem.code,
-    message: messageOfCell(problem, words),
+    message: messageOfCell(problem, scope.locale),
     ...(problem.code === 'phoneWords' && { proposed: String(problem.value) }),
   }))
   return { line, cells, outcome, skipped, repeats, person, differences, taken, read, problems }

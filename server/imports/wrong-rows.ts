@@ -33,7 +33,7 @@ export async function* wrongRowsOf(enter: EnterAsActor, importId: string): Async
       const lines = rows.map(({ line, cells, problems }) => {
         const said = problems.map((problem) => {
           const header = problem.column === null ? undefined : headers[problem.column]
-          const message = messageOfCell(problem, words)
+          const message = messageOfCell(problem, scope.locale)
           return header === undefined ? message : `${header}: ${message}`
         })
         return lineOf([String(line), said.join(' | '), ...cells.map(writtenCell)])

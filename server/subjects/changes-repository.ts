@@ -125,9 +125,19 @@ async function becomeKnown(
     )
     .execute()
   if (groups.length > 1) await markFirstOfOrganisations(scope, subjectId)
+  await insertWords(scope, subjectId, groups, words)
+}
+
+/** Makes a subject searchable by words in groups. */
+async function insertWords(
+  scope: ActorScope,
+  subjectId: string,
+  groups: readonly KnownIn[],
+  words: readonly SearchRow[],
+): Promise<void> {
   const rows = words.flatMap((row) =>
     groups.map(({ groupId, organisationId }) => ({
-      tenant_id,
+      tenant_id: scope.tenant.id,
       ...row,
       subject_id: subjectId,
       group_id: groupId,
@@ -172,6 +182,28 @@ export async function updateIdentity(
   }
   if (!(await insertIdentity(scope, subjectId, whole, groups, former))) return false
   await touchSubject(scope, subjectId)
+  return true
+}
+
+/**
+ * Gives a locked subject an email or a local ID that it lacks; `identity` has it. It keeps its version, and files go on to know it by its
+ * key. Returns false when one of its groups has another subject with the email; the transaction must then be rolled back.
+ */
+export async function addIdentifiers(
+  scope: ActorScope,
+  { id, identity, groups }: { id: string; identity: WholeIdentity; groups: readonly KnownIn[] },
+  hasNewEmail: boolean,
+): Promise<boolean> {
+  const { db } = scope
+  const groupIds = groups.map(({ groupId }) => groupId)
+  if (hasNewEmail && (await isTaken(scope, identity, groups))) return false
+  if (hasNewEmail && (await isFormerOfAnother(scope, identity, groupIds, id))) return false
+  const { email, localId } = identity
+  await db.updateTable('subject_identities').set({ email, local_id: localId }).where('subject_id', '=', id).execute()
+  const former = await findFormerIdentifiers(scope, id)
+  await db.deleteFrom('subject_words').where('subject_id', '=', id).execute()
+  const lines = [identity, ...former.map((identifiers) => ({ ...nothing, ...identifiers }))]
+  await insertWords(scope, id, groups, searchRowsOf(...lines))
   return true
 }
 

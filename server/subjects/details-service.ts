@@ -123,20 +123,6 @@ export async function takeDetails(scope: ActorScope, changes: readonly ChangedDe
   return changed
 }
 
-/** Adds to people whom an import has just made what later rows of its file tell of them. */
-export async function fillDetails(
-  scope: ActorScope,
-  filled: readonly { subjectId: string; details: Partial<PersonDetails> }[],
-): Promise<void> {
-  for (const { subjectId, details } of filled) {
-    const stored = await findDetails(scope, subjectId)
-    const kinds = knownKinds({ ...noDetails, ...details }).filter((kind) => stored[kind] === null)
-    if (kinds.length === 0) continue
-    await storeDetails(scope, subjectId, { ...stored, ...pick(details, kinds) })
-    await recordDone(scope, 'subject.changed', subjectId, { fields: kinds })
-  }
-}
-
 function inOrder(one: ChangedDetails, other: ChangedDetails): number {
   return one.subjectId < other.subjectId ? -1 : 1
 }

@@ -26,7 +26,7 @@ export { hasTestBeforeBirth } from './birth-date-repository.ts'
 export { differing, whatTellsApart } from './comparing-service.ts'
 export { findGroupsOf } from './changes-repository.ts'
 export { addressesInDetails, findDetailsOf } from './details-repository.ts'
-export { fillDetails, mergeDetails, partDetails, takeDetails, type ChangedDetails } from './details-service.ts'
+export { mergeDetails, partDetails, takeDetails, type ChangedDetails } from './details-service.ts'
 export { erasePerson, findNamesOf, lockSubjectsOf } from './erasing-repository.ts'
 export {
   countPatientRows,
@@ -39,6 +39,7 @@ export {
   type PatientRow,
   type WantedIdentifier,
 } from './patients-repository.ts'
+export { fillPeople, type FilledPerson } from './filling-service.ts'
 export {
   eraseUnusedPeople,
   findKnownPeople,

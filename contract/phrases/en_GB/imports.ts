@@ -61,6 +61,8 @@ export const imports = {
   'problem.emailsLeftOut': 'Left out: {{value}}, because a person has one email here',
   'problem.leftOut': 'Left out: this is not kept here',
   'problem.otherThanBefore': 'Left out: an earlier row of the same person says something else, and counts',
+  'problem.otherThanKept':
+    'Left out: an earlier row of the same person says something else, and this is kept: {{kept}}',
   'problem.notMobile': 'This is no mobile number. It is not kept as a mobile.',
   'problem.phoneLeftOut': 'Left out: your countries have no such telephone number',
   'problem.zerosAdded': 'Read as {{value}}: a spreadsheet takes off the first zeros',

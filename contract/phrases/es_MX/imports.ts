@@ -61,6 +61,7 @@ export const imports = {
   'problem.emailsLeftOut': 'Se omite: {{value}}, porque aquí cada persona tiene un solo correo electrónico',
   'problem.leftOut': 'Se omite: esto no se guarda aquí',
   'problem.otherThanBefore': 'Se omite: una fila anterior de la misma persona dice otra cosa, y vale esa',
+  'problem.otherThanKept': 'Se omite: una fila anterior de la misma persona dice otra cosa, y se guarda esto: {{kept}}',
   'problem.notMobile': 'Este no es un número de celular. No se guarda como celular.',
   'problem.phoneLeftOut': 'Se omite: sus países no tienen este número de teléfono',
   'problem.zerosAdded': 'Se lee como {{value}}: las hojas de cálculo quitan los primeros ceros',

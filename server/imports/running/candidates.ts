@@ -19,8 +19,8 @@ export interface Candidate {
   isOfThisFile: boolean
   /** The row of this file that makes them. */
   line: number | null
-  /** What is stored of them; undefined for somebody whom an earlier row makes. */
-  stored?: Stored
+  /** What is stored of them, or will be of somebody whom an earlier row makes. */
+  stored: Stored
 }
 
 /** Returns the facts of a row and those of a candidate in one form, so that they can be compared. */

@@ -23,7 +23,7 @@ export interface Stored {
 }
 
 /** What a row says of its person. */
-interface SaidByRow {
+export interface SaidByRow {
   facts: PersonFacts
   email: string | null
   localId: string | null
@@ -65,6 +65,7 @@ export function differencesOf(said: SaidByRow, stored: Stored): Differences | nu
     if (theirs === null || (typeof theirs === 'string' && unsaid.has(theirs))) return false
     if (field === 'telephones') return (file.telephones ?? []).some(({ number }) => !isKnownNumber(number, stored))
     if (ours === null) return true
+    if (field === 'address' && hasMore(file.address, here.address)) return true
     const facet = facetOf[field]
     return facet === undefined ? !isDeepStrictEqual(asStored(ours), asStored(theirs)) : differs.includes(facet)
   }
@@ -90,15 +91,6 @@ export function stillMeant(
         isDeepStrictEqual(shown.here[field], now.here[field]) &&
         isDeepStrictEqual(shown.file[field], now.file[field]),
     )
-}
-
-/** What a row knows of somebody whom this file has made, and of which nothing is known yet. */
-export function lackedOf(said: ImportedDetails | null, known: ImportedDetails | null): Partial<ImportedDetails> {
-  const lacked = Object.entries(said ?? {}).filter(
-    ([kind, value]) => value !== null && (known?.[kind as keyof ImportedDetails] ?? null) === null,
-  )
-  // The keys are those of the details.
-  return Object.fromEntries(lacked) as Partial<ImportedDetails>
 }
 
 function pickShown({
@@ -136,6 +128,13 @@ function guardianTaken(file: PersonDetails['guardian'], here: PersonDetails['gua
     telephone: isSameLine ? here.telephone : (file.telephone ?? here.telephone),
   }
 }
+
+/** Tells whether an address has a part that another lacks. */
+function hasMore(one: PersonDetails['address'] | undefined, other: PersonDetails['address'] | undefined): boolean {
+  return addressParts.some((part) => (one?.[part] ?? null) !== null && (other?.[part] ?? null) === null)
+}
+
+const addressParts = ['streetAddress', 'streetAddress2', 'city', 'state', 'county', 'postcode'] as const
 
 /** The telephone that a file has of a child is often a parent's. */
 function isKnownNumber(number: string, { details: { telephones, guardian } }: Stored): boolean {

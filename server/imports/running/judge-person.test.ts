@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ImportedPerson } from '../../../contract/imports/imported-person.ts'
 import { factsOf, mapFacts, type PersonFacts } from '../../../contract/imports/person-facts.ts'
+import { noDetails } from '../../../contract/subjects/details.ts'
 import type { Candidate } from './candidates.ts'
 import { judgePerson, type MaybeThem } from './judge-person.ts'
 
@@ -38,6 +39,7 @@ const like = (known: Partial<ImportedPerson>, changes: Partial<Candidate> = {}):
   isByEmail: false,
   isOfThisFile: false,
   line: null,
+  stored: { facts: {}, email: null, localId: null, details: noDetails },
   ...changes,
 })
 const byFile = { key: 'k', isByFile: true }

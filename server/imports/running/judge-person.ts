@@ -6,7 +6,7 @@ import type { ImportField } from '../../../contract/imports/fields.ts'
 import type { IdentifiesBy } from '../../../contract/subjects/detail-kinds.ts'
 import { factsOfCandidate, type Candidate } from './candidates.ts'
 import type { ProblemAt } from './places.ts'
-import type { Unit } from './units.ts'
+import type { RowsAlike, Unit } from './units.ts'
 
 /** Whether a person is known here, or will be by an earlier row; is to be made; or cannot be decided about. */
 export type PersonFate = { candidate: Candidate } | 'made' | { problem: CellProblem }
@@ -27,7 +27,7 @@ export interface MaybeThem {
  * Somebody whom no file has made is the same only with an email or a local ID in common.
  */
 export function judgePerson(
-  { person, facts, answer }: Pick<Unit, 'person' | 'facts' | 'answer'>,
+  { person, facts, answer }: Pick<RowsAlike, 'person' | 'facts'> & Pick<Unit, 'answer'>,
   { candidates, isEmailOfAnother, isLocalIdOfAnother }: MaybeThem,
   identifiesBy: IdentifiesBy,
   problem: ProblemAt,

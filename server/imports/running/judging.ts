@@ -3,18 +3,16 @@ import type { DifferenceValues, TakenField } from '../../../contract/imports/dif
 import type { ImportField } from '../../../contract/imports/fields.ts'
 import type { ImportHead } from '../../../contract/imports/import.ts'
 import { testKeyOfAnybody } from '../../../contract/imports/keys.ts'
-import type { Facet } from '../../../contract/imports/facets.ts'
-import { compareFacts, type PersonFacts } from '../../../contract/imports/person-facts.ts'
+import type { ImportedPerson } from '../../../contract/imports/imported-person.ts'
+import type { PersonFacts } from '../../../contract/imports/person-facts.ts'
 import type { CellProblem } from '../../../contract/imports/problems.ts'
-import type { DetailKind } from '../../../contract/subjects/detail-kinds.ts'
 import type { ActorScope } from '../../access/scope.ts'
 import { wordsIn } from '../../platform/phrases.ts'
-import { holdPeople, type ChangedDetails, type ImportedDetails, type ImportedSubject } from '../../subjects/service.ts'
+import { holdPeople, type ChangedDetails, type FilledPerson, type ImportedSubject } from '../../subjects/service.ts'
 import type { ImportedRecord } from '../../test-records/service.ts'
 import { findTenantRules } from './tenant-rules.ts'
-import { factsOfCandidate, type Candidate } from './candidates.ts'
-import { detailsOf, type DetailRules } from './details-of.ts'
-import { differencesOf, lackedOf, stillMeant } from './differences-of.ts'
+import { detailsOf } from './details-of.ts'
+import { differencesOf, stillMeant } from './differences-of.ts'
 import { fieldOf } from './judge-person.ts'
 import { judgeTest, namedLine, type Kits } from './judge-test.ts'
 import {
@@ -28,8 +26,9 @@ import {
   type KnownTest,
 } from './known-repository.ts'
 import { keyMaker } from './made-keys.ts'
+import { addedBy, emailsLeftOut, fill, isNothing, onlyComparedIn, otherThanKept } from './later-rows.ts'
 import { findPeopleOfFile } from './people-of-file.ts'
-import { problemsOf, type ProblemAt } from './places.ts'
+import { problemsOf } from './places.ts'
 import type { FieldProblem } from './read-detail.ts'
 import { unitsOf, type JudgedRow, type PendingRow, type Unit } from './units.ts'
 
@@ -45,7 +44,7 @@ export interface Plan {
   /** The details that are taken from the file of those who are known here. */
   taken: ChangedDetails[]
   /** What later rows tell of those whom the file has made. */
-  filled: { subjectId: string; details: Partial<ImportedDetails> }[]
+  filled: FilledPerson[]
   tests: { key: string; who: string; record: Omit<ImportedRecord, 'subject_id'>; isRemoved: boolean }[]
 }
 
@@ -80,14 +79,18 @@ export async function judge(scope: ActorScope, file: AnsweredFile, rows: readonl
   const words = wordsIn(scope.locale)
 
   const placed = units.map((unit) => {
-    const facilities = unit.test === null ? unit.person.facilities : [unit.test.first.facility]
+    const facilities = unit.test === null ? unit.told[0].person.facilities : [unit.test.first.facility]
     const named = facilities.length === 0 ? [null] : facilities
     const id = named.map((facility) => groupOf.get(facility)).find((groupId) => groupId !== undefined)
     const group = id === undefined ? undefined : groups.get(id)
     return { unit, group, isAnswered: id !== undefined, personKey: keyOf(id ?? '', unit.personKey) }
   })
   const inGroups = placed.flatMap(({ group, ...one }) => (group === undefined ? [] : [{ ...one, group }]))
-  const people = await findPeopleOfFile(scope, { importId: file.id, keyOf, problem }, inGroups)
+  const people = await findPeopleOfFile(
+    scope,
+    { importId: file.id, keyOf, problem },
+    inGroups.flatMap(({ unit, ...of }) => unit.told.map(({ person }) => ({ person, ...of }))),
+  )
   const knownTests = await findKnownTests(
     scope,
     inGroups.flatMap(({ unit: { test }, personKey }) =>
@@ -105,22 +108,11 @@ export async function judge(scope: ActorScope, file: AnsweredFile, rows: readonl
   const plan: Plan = { ...nothingPlanned(), told: () => people.told() }
   const emails = new Set<string>()
   for (const { unit, group, isAnswered, personKey } of placed) {
-    const say = (row: Partial<JudgedRow>) => {
-      for (const line of unit.lines) {
-        plan.rows.push({
-          line,
-          outcome: 'right',
-          skipped: null,
-          problems: [],
-          person: null,
-          namesake: null,
-          differences: null,
-          ...row,
-        })
-      }
+    const say = (row: Partial<JudgedRow>, lines = unit.told.flatMap((rows) => rows.lines)) => {
+      const undecided = { outcome: 'right', skipped: null, person: null, namesake: null, differences: null } as const
+      plan.rows.push(...lines.map((line) => ({ line, ...undecided, problems: [], ...row })))
     }
     const refuse = (...found: CellProblem[]) => say({ outcome: 'wrong', problems: found })
-    let notes: CellProblem[] = []
     if (group === undefined) {
       refuse(problem(isAnswered ? 'groupOutOfReach' : 'noGroup', 'facility', 'laboratory', 'facilities'))
       continue
@@ -147,50 +139,61 @@ export async function judge(scope: ActorScope, file: AnsweredFile, rows: readonl
       refuse(fate.problem)
       continue
     }
-    if (fate === 'made') {
-      const details = detailsOf(unit.person, rules, saidOfAll)
-      if (details.problems.length > 0) {
-        refuse(...details.problems.map(at))
-        continue
+    const read = unit.told.map((rows) => {
+      const { person, facts } = rows
+      const { value: details, ...found } = detailsOf(person, rules, saidOfAll)
+      return {
+        ...rows,
+        ...found,
+        said: { person, facts, email: person.emails[0] ?? null, localId: person.localId, details },
       }
-      notes = [...details.notes.map(at), ...notesOn(unit, problem)]
-      const subject = { ...subjectOf(unit, group), details: details.value }
-      const email = `${group.id} ${subject.email?.toLowerCase() ?? ''}`
-      if (subject.email !== null && emails.has(email)) {
-        refuse(problem('emailOfAnother', 'emails'))
-        continue
-      }
-      emails.add(email)
-      plan.people.set(people.nextKey(personKey), subject)
-    }
-    if (fate !== 'made') notes = otherThanBefore(unit, fate.candidate, rules, problem)
-    const candidate = people.take(unit, personKey, fate)
-    const { subjectId, stored } = candidate
-    if (subjectId !== null) plan.matched.set(candidate.key ?? subjectId, subjectId)
-    const said = fate === 'made' ? null : detailsOf(unit.person, rules, saidOfAll).value
-    const made = subjectId === null ? plan.people.get(candidate.key ?? '') : undefined
-    if (made !== undefined && fate !== 'made') fill(made, lackedOf(said, made.details))
-    const lacked = candidate.isOfThisFile && stored !== undefined ? lackedOf(said, stored.details) : {}
-    if (subjectId !== null && Object.keys(lacked).length > 0) plan.filled.push({ subjectId, details: lacked })
-    const {
-      emails: [email = null],
-      localId,
-    } = unit.person
-    const differences =
-      stored === undefined || candidate.isOfThisFile
-        ? null
-        : differencesOf({ facts: unit.facts, email, localId, details: said }, stored)
-    const taken = stillMeant(unit.chosen, unit.differences, differences)
-    if (subjectId !== null && differences !== null && taken.length > 0) {
-      plan.taken.push({ subjectId, before: pick(differences.here, taken), after: pick(differences.file, taken) })
-    }
-    say({
-      person: subjectId === null ? 'made' : 'matched',
-      namesake: candidate.key === null ? null : numberOfNamesake(candidate.key),
-      problems: notes,
-      differences,
-      taken,
     })
+    const unread = read.find(({ problems }) => problems.length > 0)
+    if (unread !== undefined) {
+      refuse(...unread.problems.map(at))
+      continue
+    }
+    const own = fate === 'made' ? undefined : fate.candidate
+    const isOfFile = own === undefined || own.isOfThisFile
+    const { additions, kept } = addedBy(isOfFile ? read.map(({ said }) => said) : [], own?.stored)
+    const emailAt = (email: string) => `${group.id} ${email.toLowerCase()}`
+    const clash = additions.flatMap(({ person, email, localId }) => {
+      const isTaken = email !== null && (emails.has(emailAt(email)) || people.isEmailOfAnother(email, personKey, own))
+      if (isTaken) return problem('emailOfAnother', 'emails')
+      const isShared = localId !== null && unit.answer !== 'another' && people.isLocalIdOfAnother(person, personKey)
+      return isShared ? problem('localIdOfAnother', 'localId') : []
+    })
+    if (clash.length > 0) {
+      refuse(...clash.slice(0, 1))
+      continue
+    }
+    for (const { email } of additions) if (email !== null) emails.add(emailAt(email))
+    const otherFacets = read.map(({ said }) => (isOfFile ? onlyComparedIn(said.facts, kept, own) : []))
+    const candidate = people.take(unit, personKey, fate, kept)
+    if (isOfFile) candidate.stored = kept
+    const { subjectId } = candidate
+    if (fate === 'made') plan.people.set(candidate.key ?? '', subjectOf(unit.told[0].person, group))
+    const made = subjectId === null ? plan.people.get(candidate.key ?? '') : undefined
+    for (const added of additions.filter((one) => !isNothing(one))) {
+      if (made !== undefined) fill(made, added)
+      if (subjectId !== null) plan.filled.push({ ...added, subjectId })
+    }
+    if (subjectId !== null) plan.matched.set(candidate.key ?? subjectId, subjectId)
+    for (const [nth, { lines, said, notes, chosen, ...rows }] of read.entries()) {
+      const differences = isOfFile ? null : differencesOf(said, candidate.stored)
+      const taken = stillMeant(chosen, rows.differences, differences)
+      if (subjectId !== null && differences !== null && taken.length > 0) {
+        plan.taken.push({ subjectId, before: pick(differences.here, taken), after: pick(differences.file, taken) })
+      }
+      const leftOut = [
+        ...notes.map(at),
+        ...emailsLeftOut(rows.person, candidate.stored.email, problem),
+        ...(otherFacets[nth] ?? []).map((facet) => problem('otherThanBefore', fieldOf[facet])),
+        ...(isOfFile ? otherThanKept(said, kept, problem) : []),
+      ]
+      const namesake = candidate.key === null ? null : numberOfNamesake(candidate.key)
+      say({ person: subjectId === null ? 'made' : 'matched', namesake, problems: leftOut, differences, taken }, lines)
+    }
     if (test !== null && testKey !== null) {
       const isRemoved = unit.test?.state === 'removed'
       plan.tests.push({ key: testKey, who: candidate.key ?? candidate.subjectId ?? '', record: test, isRemoved })
@@ -204,23 +207,6 @@ export async function judge(scope: ActorScope, file: AnsweredFile, rows: readonl
 /** A plan that makes nothing. */
 export function nothingPlanned(): Plan {
   return { rows: [], people: new Map(), matched: new Map(), told: () => [], taken: [], filled: [], tests: [] }
-}
-
-/** Adds to somebody who is to be made what a later row tells. */
-function fill(made: ImportedSubject, lacked: Partial<ImportedDetails>): void {
-  if (Object.keys(lacked).length > 0) made.details = { ...noImportedDetails, ...made.details, ...lacked }
-}
-
-const noImportedDetails: ImportedDetails = {
-  role: null,
-  sex: null,
-  race: null,
-  ethnicity: null,
-  language: null,
-  telephones: null,
-  address: null,
-  guardian: null,
-  nhsNumber: null,
 }
 
 function pick(values: DifferenceValues, fields: readonly TakenField[]): ChangedDetails['before'] {
@@ -241,50 +227,16 @@ function plannedTest(key: string, { analyte_results: analyteResults }: Omit<Impo
   return { key, isUnchanged: true, analyteResults: [...analyteResults] }
 }
 
-function subjectOf({ person }: Unit, group: AnsweredGroup): Omit<ImportedSubject, 'details'> {
-  const { firstName, lastName, dateOfBirth, localId, emails } = person
+/** Somebody who is to be made, of whom nothing is told yet beside names and date of birth. */
+function subjectOf({ firstName, lastName, dateOfBirth }: ImportedPerson, group: AnsweredGroup): ImportedSubject {
   return {
     groupId: group.id,
     organisationId: group.organisationId,
-    email: emails[0] ?? null,
+    email: null,
     firstName,
     lastName,
     dateOfBirth,
-    localId,
+    localId: null,
+    details: null,
   }
-}
-
-/**
- * What a row says otherwise than earlier rows of somebody whom the file makes, as far as it would be kept. An ID settles that they are one
- * person, and not which row is right.
- */
-function otherThanBefore(
-  { facts }: Unit,
-  candidate: Candidate,
-  { kept }: Pick<DetailRules, 'kept'>,
-  problem: ProblemAt,
-): CellProblem[] {
-  if (!candidate.isOfThisFile) return []
-  const { differs } = compareFacts(...factsOfCandidate(facts, candidate))
-  return differs
-    .filter((facet) => detailOf[facet] === undefined || kept.includes(detailOf[facet]))
-    .map((facet) => problem('otherThanBefore', fieldOf[facet]))
-}
-
-/** The detail in which a facet is stored; none for those of the identity. */
-const detailOf: Readonly<Partial<Record<Facet, DetailKind>>> = {
-  nhsNumber: 'nhsNumber',
-  sex: 'sex',
-  telephone: 'telephones',
-  address: 'address',
-  role: 'role',
-  guardian: 'guardian',
-  race: 'race',
-  ethnicity: 'ethnicity',
-}
-
-/** What is left out of a person besides details: a second email. */
-function notesOn({ person }: Unit, problem: ProblemAt): CellProblem[] {
-  const others = person.emails.slice(1)
-  return others.length === 0 ? [] : [{ ...problem('emailsLeftOut', 'emails'), value: others.join(', ') }]
 }

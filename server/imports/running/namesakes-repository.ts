@@ -14,7 +14,7 @@ export interface Telling {
 }
 
 /** What of a row does not tell people apart. */
-const unimportant = ['notes', 'language', 'facilities', 'worksInHealthcare', 'livesInCongregateSetting']
+const unimportant = ['notes', 'facilities', 'worksInHealthcare', 'livesInCongregateSetting']
 
 /**
  * Finds the rows that are right, or wait for an answer about their people, by people and by what they tell of them: those whose

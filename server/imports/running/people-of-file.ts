@@ -1,5 +1,6 @@
 import { joinFacts, type PersonFacts } from '../../../contract/imports/person-facts.ts'
 import { noDetails } from '../../../contract/subjects/details.ts'
+import type { ImportedPerson } from '../../../contract/imports/imported-person.ts'
 import { foldedId } from '../../../contract/rules/folding.ts'
 import { factsKnown } from '../../../contract/subjects/same-person.ts'
 import type { ActorScope } from '../../access/scope.ts'
@@ -12,14 +13,15 @@ import {
   type KnownLocalId,
 } from '../../subjects/service.ts'
 import { factsHasher, type Candidate } from './candidates.ts'
+import type { Stored } from './differences-of.ts'
 import { judgePerson, type PersonFate } from './judge-person.ts'
 import { findMadePeople, keyOfNamesake, numberOfNamesake, type AnsweredGroup } from './known-repository.ts'
 import type { ProblemAt } from './places.ts'
 import type { Unit } from './units.ts'
 
-/** A person of a row in a group, with the key of the group, the names and the date of birth. */
+/** A person of rows in a group, with the key of the group, the names and the date of birth. */
 interface Placed {
-  unit: Unit
+  person: ImportedPerson
   group: AnsweredGroup
   personKey: string
 }
@@ -48,7 +50,7 @@ export async function findPeopleOfFile(
   placed: readonly Placed[],
 ): Promise<PeopleOfFile> {
   const made = await findMadePeople(scope, [...new Set(placed.map(({ personKey }) => personKey))])
-  const sought = placed.map(({ unit: { person }, group }) => ({
+  const sought = placed.map(({ person, group }) => ({
     groupId: group.id,
     email: person.emails[0] ?? null,
     nameKey: keyOfNames(person),
@@ -57,7 +59,7 @@ export async function findPeopleOfFile(
   const known = sought.length === 0 ? [] : await findKnownPeople(scope, sought)
   const localIds = await findLocalIds(
     scope,
-    placed.flatMap(({ unit: { person }, group }) =>
+    placed.flatMap(({ person, group }) =>
       person.localId === null ? [] : [{ groupId: group.id, localId: foldedId(person.localId) }],
     ),
   )
@@ -185,55 +187,84 @@ class PeopleOfFile {
   }
 
   fateOf(unit: Unit, personKey: string): PersonFate {
-    const { group, candidates, emailOwners } = this.#known(personKey)
-    const [email] = unit.person.emails
+    const { candidates, emailOwners } = this.#known(personKey)
+    const [{ person, facts }] = unit.told
+    const [email] = person.emails
     return judgePerson(
-      unit,
+      { person, facts, answer: unit.answer },
       {
         candidates,
         isEmailOfAnother: emailOwners.some(({ soughtEmail }) => soughtEmail === email?.toLowerCase()),
-        isLocalIdOfAnother: this.#isLocalIdOfAnother(unit, group),
+        isLocalIdOfAnother: this.isLocalIdOfAnother(person, personKey),
       },
       this.#scope.tenant.identifiesBy,
       this.#tools.problem,
     )
   }
 
-  /** Adds what a row tells to the person whom it was decided to be, who is made now if nobody is known. */
-  take(unit: Unit, personKey: string, fate: { candidate: Candidate } | 'made'): Candidate {
+  /** Tells whether the group knows somebody else by this email. */
+  isEmailOfAnother(email: string, personKey: string, own?: Candidate): boolean {
+    const { candidates, emailOwners } = this.#known(personKey)
+    const text = email.toLowerCase()
+    return (
+      emailOwners.some(({ soughtEmail }) => soughtEmail === text) ||
+      candidates.some((one) => one !== own && one.stored?.email?.toLowerCase() === text)
+    )
+  }
+
+  /** Tells whether the group knows somebody with other names or another date of birth by the local ID of a person. */
+  isLocalIdOfAnother(person: ImportedPerson, personKey: string): boolean {
+    if (person.localId === null) return false
+    const name = nameOf(person)
+    const owners = this.#ownersOf(this.#known(personKey).group.id, foldedId(person.localId))
+    return [...owners].some((owner) => owner !== name)
+  }
+
+  /**
+   * Adds what rows tell to the person whom it was decided to be, who is made now if nobody is known. `stored` is what is stored of
+   * somebody who is made.
+   */
+  take(unit: Unit, personKey: string, fate: { candidate: Candidate } | 'made', stored: Stored): Candidate {
     const known = this.#known(personKey)
-    const { localId } = unit.person
-    if (localId !== null) this.#ownersOf(known.group.id, foldedId(localId)).add(nameOf(unit))
-    if (fate === 'made') {
-      const made: Candidate = {
-        subjectId: null,
-        key: this.nextKey(personKey),
-        facts: unit.facts,
-        hashed: undefined,
-        hash: this.#hash,
-        isByFile: true,
-        isByEmail: false,
-        isOfThisFile: true,
-        line: unit.lines[0] ?? null,
-      }
-      known.candidates.push(made)
-      this.#news.add(made)
-      return made
+    for (const { person } of unit.told) {
+      if (person.localId !== null) this.#ownersOf(known.group.id, foldedId(person.localId)).add(nameOf(person))
     }
-    const { candidate } = fate
+    const candidate = fate === 'made' ? this.#made(unit, personKey, stored) : fate.candidate
     // Whoever was said to be the same is not asked about again.
     if (candidate.key === null && unit.answer === 'same') {
       candidate.key = this.nextKey(personKey)
       candidate.isByFile = true
       this.#news.add(candidate)
     }
+    for (const { facts } of unit.told) this.#learn(candidate, facts)
+    return candidate
+  }
+
+  #made({ told: [{ lines, facts }] }: Unit, personKey: string, stored: Stored): Candidate {
+    const made: Candidate = {
+      subjectId: null,
+      key: this.nextKey(personKey),
+      facts,
+      stored,
+      hashed: undefined,
+      hash: this.#hash,
+      isByFile: true,
+      isByEmail: false,
+      isOfThisFile: true,
+      line: lines[0] ?? null,
+    }
+    this.#known(personKey).candidates.push(made)
+    this.#news.add(made)
+    return made
+  }
+
+  #learn(candidate: Candidate, told: PersonFacts): void {
     const before = candidate.hashed ?? candidate.facts
-    const facts = candidate.hashed === undefined ? unit.facts : this.#hash(unit.facts)
-    if (candidate.key === null || addsNothing(before, facts)) return candidate
+    const facts = candidate.hashed === undefined ? told : this.#hash(told)
+    if (candidate.key === null || addsNothing(before, facts)) return
     if (candidate.hashed === undefined) candidate.facts = joinFacts(candidate.facts, facts)
     else candidate.hashed = joinFacts(candidate.hashed, facts)
     this.#news.add(candidate)
-    return candidate
   }
 
   /** What files tell of people, as hashes, where that is news. */
@@ -255,16 +286,9 @@ class PeopleOfFile {
     this.#localIds.set(key, owners)
     return owners
   }
-
-  #isLocalIdOfAnother(unit: Unit, group: AnsweredGroup): boolean {
-    const { localId } = unit.person
-    if (localId === null) return false
-    const name = nameOf(unit)
-    return [...this.#ownersOf(group.id, foldedId(localId))].some((owner) => owner !== name)
-  }
 }
 
-function nameOf({ person }: Unit): string {
+function nameOf(person: ImportedPerson): string {
   return `${keyOfNames(person)} ${person.dateOfBirth}`
 }
 

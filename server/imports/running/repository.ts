@@ -153,7 +153,7 @@ interface Clash {
 
 /**
  * Finds rows that wait for being made and would give somebody the email, or the local ID, that an earlier row of a person of another
- * name in the same group has; a shared local ID was not confirmed. It compares all rows of a file, where all else
+ * name in the same group has; a shared local ID was not confirmed. The first email that a file tells of somebody counts. It compares all rows of a file, where all else
  * looks at some hundred at a time. Nothing is joined, because rows that were just stored have no statistics yet.
  */
 export async function findClashes({ db, tenant }: Scope, importId: string): Promise<Clash[]> {
@@ -172,15 +172,18 @@ export async function findClashes({ db, tenant }: Scope, importId: string): Prom
       where r.tenant_id = ${tenant.id} and r.import_id = ${importId} and r.outcome in ('right', 'made')
     ), people as (
       select read.*, p.group_id,
-        first_value(email) over in_order as first_email, first_value(is_known) over in_order as is_known_first
+        first_value(email) over (partition by group_id, person_key order by email is null, line) as first_email,
+        first_value(email) over in_order is not null as begins_with_email, first_value(is_known) over in_order as is_known_first
       from read join places p on p.facility is not distinct from read.facility
       window in_order as (partition by group_id, person_key order by line)
     ), owned as (
-      select *, first_value(person_key) over (partition by group_id, first_email order by is_known_first, line) as owner,
+      select *, first_value(person_key) over (
+          partition by group_id, first_email order by is_known_first, email is distinct from first_email, line) as owner,
         first_value(person_key) over (partition by group_id, local_id order by line) as owner_of_id
       from people
     ), judged as (
-      select line, case when first_email is not null and not is_known_first and owner <> person_key then 'email'
+      select line, case when first_email is not null and not is_known_first and owner <> person_key
+          and (email is not null or begins_with_email) then 'email'
         when local_id is not null and owner_of_id <> person_key and is_unasked then 'localId' end as kind
       from owned where outcome = 'right'
     )

@@ -6,7 +6,7 @@ import type { ActorScope, Scope } from '../../access/scope.ts'
 import type { KeptRun } from '../../access/tables/imports.ts'
 import { queueMessage } from '../../messages/service.ts'
 import type { JobData, Jobs } from '../../platform/jobs.ts'
-import { fillDetails, makePeople, takeDetails } from '../../subjects/service.ts'
+import { fillPeople, makePeople, takeDetails } from '../../subjects/service.ts'
 import { beginImport, recordBatch, voidImported } from '../../test-records/service.ts'
 import { asImporter } from '../importer-repository.ts'
 import { judge, nothingPlanned, type AnsweredFile, type Plan } from './judging.ts'
@@ -161,7 +161,7 @@ async function make(importer: ActorScope, held: HeldImport, plan: Plan): Promise
   )
   const recorded = tests.map(({ key }, at) => ({ key, id: recordIds[at] ?? '' }))
   await keepChanges(importer, held.id, await takeDetails(importer, taken))
-  await fillDetails(importer, filled)
+  await fillPeople(importer, filled)
   const news = told()
   const facts = new Map(news.map((one) => [one.key, one.facts]))
   const newPeople = Array.from(made, ([key, id]) => ({ key, id, facts: facts.get(key) ?? {} }))

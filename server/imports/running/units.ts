@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Differences, TakenField } from '../../../contract/imports/differences.ts'
 import type { PersonAnswer, PersonOutcome, RowOutcome } from '../../../contract/imports/import.ts'
 import type { ImportedPerson } from '../../../contract/imports/imported-person.ts'
@@ -34,16 +35,22 @@ export interface JudgedRow {
   taken?: TakenField[]
 }
 
-/** What is made together: the rows of one test with its person, or a row of a roster. */
-export interface Unit {
+/** Rows that tell the same of their person. */
+export interface RowsAlike {
   lines: number[]
   person: ImportedPerson
-  personKey: string
   facts: PersonFacts
-  answer: PersonAnswer | null
   differences: Differences | null
   /** The fields of the differences that were chosen to be taken from the file. */
   chosen: readonly string[]
+}
+
+/** What is made together: the rows of one test with its person, or a row of a roster. */
+export interface Unit {
+  personKey: string
+  answer: PersonAnswer | null
+  /** What the first row tells of the person, and what other rows of the same test tell otherwise or more. */
+  told: [RowsAlike, ...RowsAlike[]]
   test: {
     key: string
     first: ImportedTest
@@ -64,7 +71,10 @@ export function unitsOf(rows: readonly PendingRow[]): Unit[] {
     if (person === null || personKey === null) continue
     const same = testKey === null ? undefined : byTest.get(testKey)
     if (same?.test && test !== null) {
-      same.lines.push(line)
+      const alike = same.told.find((one) => isToldAlike(one, { person, chosen: taken }))
+      if (alike === undefined)
+        same.told.push({ lines: [line], person, facts: factsOf(person), differences, chosen: taken })
+      else alike.lines.push(line)
       same.test.rows.push(test)
       same.test.results.push(...results)
       same.test.state = together(same.test.state, stateOf(test))
@@ -72,19 +82,19 @@ export function unitsOf(rows: readonly PendingRow[]): Unit[] {
     }
     const isTest = test !== null && testKey !== null
     const unit: Unit = {
-      lines: [line],
-      person,
       personKey,
-      facts: factsOf(person),
       answer,
-      differences,
-      chosen: taken,
+      told: [{ lines: [line], person, facts: factsOf(person), differences, chosen: taken }],
       test: isTest ? { key: testKey, first: test, rows: [test], results: [...results], state: stateOf(test) } : null,
     }
     if (isTest) byTest.set(testKey, unit)
     units.push(unit)
   }
   return units
+}
+
+function isToldAlike(one: RowsAlike, other: Pick<RowsAlike, 'person' | 'chosen'>): boolean {
+  return isDeepStrictEqual(one.person, other.person) && isDeepStrictEqual(one.chosen, other.chosen)
 }
 
 type State = NonNullable<Unit['test']>['state']
