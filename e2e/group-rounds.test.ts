@@ -15,12 +15,17 @@ const people = 60
 /** The keys that a round may take besides one for each result; typing a text into a field counts as one. */
 const mostOtherKeys = 12
 
-/** Makes a group of new people in the nurse's organisation, and returns its name. */
-async function makeGroup({ port, cookies }: Visit): Promise<{ name: string; groupId: string }> {
+/** The most keys for all people of a kit with several lines, all in all. */
+const mostKeysOfLines = 132
+/** Where the first person may begin, and how high a person may be with one line and with each further one, in pixels. */
+const most = { wide: { top: 250, height: 64 }, phone: { top: 300, height: 96 }, line: 40 }
+
+/** Makes a group of new people in the nurse's organisation. */
+async function makeGroup({ port, cookies }: Visit, name: string): Promise<{ groupId: string; organisationId: string }> {
+  const [short = ''] = name.split(' ')
   const sent = { method: 'POST', cookies } as const
   const me = await send(port, tenant, '/users/my-details', { cookies })
   const { organisation } = JSON.parse(me.body).data
-  const name = 'Elm House'
   const made = await send(port, tenant, '/groups', {
     ...sent,
     body: { organisationId: organisation.id, name, location: null, phone: null },
@@ -32,16 +37,16 @@ async function makeGroup({ port, cookies }: Visit): Promise<{ name: string; grou
     const person = {
       kind: 'human',
       groupId,
-      email: `elm-${number}@round.test`,
+      email: `${short.toLowerCase()}-${number}@round.test`,
       dateOfBirth: '1941-02-03',
       firstName: 'Resident',
-      lastName: `Elm${number}`,
-      localId: `ELM-${number}`,
+      lastName: `${short}${number}`,
+      localId: `${short.toUpperCase()}-${number}`,
     }
     const added = await send(port, tenant, '/subjects', { ...sent, body: person })
     expect(added.status, added.body).toBe(201)
   }
-  return { name, groupId }
+  return { groupId, organisationId: organisation.id }
 }
 
 /** Presses a key as a person does, whose next key comes later than a scanner's. Returns once it did something. */
@@ -70,7 +75,7 @@ journey('three people test a group of sixty, and nothing is lost or recorded twi
   const { port } = server
   const nurse = await visit({ tenant, as: 'organisation', port })
   const { page, t } = nurse
-  const { groupId } = await makeGroup(nurse)
+  const { groupId } = await makeGroup(nurse, 'Elm House')
   await nurse.go('/rounds')
   await page.getByRole('link', { name: t('shell:page.newRound') }).click()
   const form = page.getByRole('form', { name: t('shell:page.newRound') })
@@ -219,4 +224,112 @@ journey('three people test a group of sixty, and nothing is lost or recorded twi
   expect(new Set(records.map(({ subject }) => subject.id)).size).toBe(people)
   expect(resultKeys).toBe(people)
   expect(otherKeys).toBeLessThanOrEqual(mostOtherKeys)
+})
+
+/** Where the first person begins and how high each is, without scrolling. */
+async function sizes({ page }: Visit): Promise<{ top: number; height: number }> {
+  await page.evaluate(() => document.fonts.ready)
+  return await page.evaluate(() => {
+    const boxes = [...document.querySelectorAll('[data-row]')].map((one) => one.getBoundingClientRect())
+    return { top: (boxes[0]?.top ?? 0) + window.scrollY, height: Math.max(...boxes.map(({ height }) => height)) }
+  })
+}
+
+/** How many of the two people after the focused one are out of sight, or behind a bar. */
+async function hiddenAhead({ page }: Visit): Promise<number> {
+  return await page.evaluate(() => {
+    const rows = [...document.querySelectorAll('[data-row]')]
+    const at = rows.findIndex((one) => one.contains(document.activeElement))
+    const bar = document.querySelector('[data-thumb-bar]')?.getBoundingClientRect()
+    const foot = bar !== undefined && bar.top > 100 ? bar.top : window.innerHeight
+    return rows.slice(at + 1, at + 3).filter((one) => one.getBoundingClientRect().bottom > foot).length
+  })
+}
+
+/** The share of the screen's height that what stays in place covers. */
+async function covered({ page }: Visit): Promise<number> {
+  return await page.evaluate(() => {
+    const stuck = [...document.querySelectorAll('body *')].filter((one) => {
+      const { position, display } = getComputedStyle(one)
+      return position === 'sticky' && display !== 'none' && one.closest('aside') === null
+    })
+    return stuck.reduce((sum, one) => sum + one.getBoundingClientRect().height, 0) / window.innerHeight
+  })
+}
+
+journey('a round shows its people, and a kit of three lines takes one key for most of them', async ({ visit }) => {
+  const nurse = await visit({ tenant, as: 'organisation' })
+  const { page, t, port, cookies } = nurse
+  const place = await makeGroup(nurse, 'Oak House')
+  const kits: { id: string; name: string }[] = JSON.parse((await send(port, tenant, '/assays', { cookies })).body).data
+  async function start(kit: string): Promise<string> {
+    const body = {
+      ...place,
+      assayId: kits.find(({ name }) => name === kit)?.id,
+      specimen: null,
+      lot: 'LOT-60',
+      lotExpiry: null,
+      location: null,
+      zone: 'Europe/London',
+      timing: 'none',
+    }
+    const begun = await send(port, tenant, '/rounds', { method: 'POST', cookies, body })
+    expect(begun.status, begun.body).toBe(201)
+    return JSON.parse(begun.body).data.id
+  }
+  const one = await start('TideCheck SARS-CoV-2 Antigen')
+  const three = await start('TideCheck Respiratory 3')
+
+  for (const [id, lines] of [
+    [one, 1],
+    [three, 3],
+  ] as const) {
+    for (const [width, height] of [
+      [1440, 900],
+      [1024, 768],
+      [768, 1024],
+      [375, 812],
+    ] as const) {
+      const { top, height: tallest } = width < 768 ? most.phone : most.wide
+      await page.setViewportSize({ width, height })
+      await nurse.go(`/rounds/${id}`)
+      await page.locator('[data-row]').first().waitFor()
+      const found = await sizes(nurse)
+      const where = `${lines} lines at ${width}`
+      expect(found.height, where).toBeLessThanOrEqual(tallest + most.line * (lines - 1))
+      if (width === 1440 || width === 375) expect(found.top, where).toBeLessThanOrEqual(top)
+      expect(await covered(nurse), where).toBeLessThanOrEqual(0.2)
+    }
+    await page.setViewportSize({ width: 320, height: 256 })
+    expect(await covered(nurse), 'at 400%').toBeLessThanOrEqual(0.2)
+  }
+
+  await page.setViewportSize({ width: 375, height: 812 })
+  // The bar at the thumb is the round's own, which leads nowhere else.
+  expect(await page.getByRole('navigation', { name: t('shell:recordTest') }).isVisible()).toBe(false)
+  let keys = 1
+  await page.keyboard.press('ArrowDown')
+  for (let i = 1; i <= people; i++) {
+    if (i === 30) await page.setViewportSize({ width: 1440, height: 900 })
+    if (i % 20 === 0) {
+      await pressAlone(page, '1')
+      keys += 1
+    }
+    keys += 1
+    if (i < people) await press(nurse, i % 15 === 0 ? 'a' : '0')
+    else await pressAlone(page, '0')
+    expect(await hiddenAhead(nurse), `after ${i}`).toBe(0)
+  }
+  await expect.poll(async () => (await roundOf(nurse, three)).data.entered).toBe(people)
+  expect(keys).toBeLessThanOrEqual(mostKeysOfLines)
+  const entries = (await roundOf(nurse, three)).rows.map(({ entry }) => entry)
+  const differing = entries.filter((entry) => entry?.analyteResults[0]?.result === 'positive')
+  for (const entry of differing)
+    expect(entry?.analyteResults.map(({ result }) => result)).toEqual(['positive', 'negative', 'negative'])
+  expect(differing).toHaveLength(3)
+  expect(entries.filter((entry) => entry?.outcome === 'absent')).toHaveLength(3)
+  await checkState(nurse, 'round-of-three-lines')
+  await page.getByRole('button', { name: t('rounds:menu') }).click()
+  await page.getByRole('menuitem', { name: t('rounds:pause') }).waitFor()
+  await checkState(nurse, 'round-menu')
 })

@@ -13,13 +13,15 @@ const ScanPeople = lazyPage(async () => {
 })
 
 interface Props {
+  /** Shows only the icon, which has the words as its name. */
+  isIcon?: boolean
   isOpen: boolean
   onToggle: (isOpen: boolean) => void
   take: Take
 }
 
 /** Opens the camera, in front of which people hold their codes. */
-export function CameraButton({ isOpen, onToggle, take }: Props) {
+export function CameraButton({ isIcon = false, isOpen, onToggle, take }: Props) {
   const t = useT()
   function open() {
     void inTime(ScanPeople.preload()).then(
@@ -29,9 +31,9 @@ export function CameraButton({ isOpen, onToggle, take }: Props) {
   }
   return (
     <div>
-      <Button variant="default" onClick={open}>
+      <Button variant="default" title={isIcon ? t('rounds:camera.scan') : undefined} onClick={open}>
         <IconQrcode size={20} aria-hidden />
-        <span>{t('rounds:camera.scan')}</span>
+        <span className={isIcon ? 'visually-hidden' : undefined}>{t('rounds:camera.scan')}</span>
       </Button>
       {isOpen && <ScanPeople take={take} onClose={() => onToggle(false)} />}
     </div>

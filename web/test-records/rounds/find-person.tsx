@@ -1,3 +1,4 @@
+import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { can } from '../../../contract/permissions/can.ts'
@@ -9,10 +10,9 @@ import { useHolder } from '../../session/queries.ts'
 import { subjectMatchesQuery } from '../../subjects/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { useT } from '../../ui/phrases.ts'
-import { TextField } from '../../ui/text-field.tsx'
 import { useForKind } from './for-kind.ts'
 import { matching } from './standing.ts'
-import * as styles from './roster.module.css'
+import * as styles from './find-person.module.css'
 
 interface Props {
   groupId: string
@@ -46,12 +46,16 @@ export function FindPerson({ groupId, people, onJump, onAdd }: Props) {
         if (isInRound || isInvite) setText('')
       }}
     >
-      <TextField
+      <IconSearch size={18} aria-hidden />
+      <input
         name="find"
-        label={forKind('rounds:find')}
-        help={forKind('rounds:find.help')}
+        className={styles.text}
+        aria-label={forKind('rounds:find')}
+        title={forKind('rounds:find.help')}
+        placeholder={forKind('rounds:find')}
         value={text}
         autoComplete="off"
+        enterKeyHint="search"
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <div role="status" className={styles.found}>

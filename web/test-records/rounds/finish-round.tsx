@@ -12,12 +12,15 @@ import { useT } from '../../ui/phrases.ts'
 import { ResultBadge } from '../../ui/result-badge.tsx'
 import type { Unsent } from './outbox.ts'
 import { nameOf, resultOf } from './standing.ts'
-import * as styles from './roster.module.css'
+import * as styles from './finish-round.module.css'
 
 interface Props {
   round: Round
   people: readonly RoundRow[]
   unsent: Readonly<Record<string, Unsent>>
+  isAsking: boolean
+  /** Called when the check is left. */
+  onBack: () => void
   send: (revision: number) => Promise<OpenedRound>
   onDone: (reply: OpenedRound) => void
 }
@@ -27,11 +30,8 @@ const others = ['absent', 'refused', 'exempt'] as const
 const named: readonly Result[] = ['positive', 'inconclusive', 'invalid']
 
 /** Shows what a round would store, with the name of everybody with a result that asks for something, and stores it. */
-export function FinishRound({ round, people, unsent, send, onDone }: Props) {
+export function FinishRound({ round, people, unsent, isAsking, onBack, send, onDone }: Props) {
   const t = useT()
-  const [isAsking, setAsking] = useState(false)
-  /** True once the check was left, whose button then takes the focus. */
-  const [isBack, setBack] = useState(false)
   const [isPending, setPending] = useState(false)
   const [problem, setProblem] = useState<string>()
   const tested = people.flatMap((row) => {
@@ -51,7 +51,6 @@ export function FinishRound({ round, people, unsent, send, onDone }: Props) {
     try {
       // What is on the screen is what is confirmed: nothing that was entered later is stored.
       onDone(await send(Math.max(round.revision, ...people.map(({ revision }) => revision))))
-      setAsking(false)
     } catch (error) {
       const isNews = error instanceof ApiError && error.code === 'stale-version'
       setProblem(
@@ -64,15 +63,7 @@ export function FinishRound({ round, people, unsent, send, onDone }: Props) {
     }
   }
 
-  if (!isAsking) {
-    return (
-      <div className={styles.ways}>
-        <Button {...(isBack && { ref: focusOnce })} onClick={() => setAsking(true)}>
-          {t('rounds:finish')}
-        </Button>
-      </div>
-    )
-  }
+  if (!isAsking) return null
   return (
     <section ref={holdPresses} className={styles.finish} aria-labelledby="finish-round">
       <h2 id="finish-round" className={styles.title} tabIndex={-1} ref={focusOnce}>
@@ -123,8 +114,8 @@ export function FinishRound({ round, people, unsent, send, onDone }: Props) {
         <Button
           variant="default"
           onClick={() => {
-            setBack(true)
-            setAsking(false)
+            setProblem(undefined)
+            onBack()
           }}
         >
           {t('rounds:finish.back')}

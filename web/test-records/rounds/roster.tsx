@@ -1,21 +1,21 @@
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { RoundRow } from '../../../contract/rounds/round.ts'
+import type { Round, RoundRow } from '../../../contract/rounds/round.ts'
 import { inviteCodeIn } from '../../../contract/rules/invite-code.ts'
 import { failureWords } from '../../api/failure-words.ts'
+import { keysOfAll } from '../recording/use-result-keys.ts'
 import { usePresent } from '../running/use-present.ts'
 import { lazyPage } from '../../loading/lazy-page.ts'
 import { Coming } from '../../loading/waiting.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { useT } from '../../ui/phrases.ts'
-import { SelectField } from '../../ui/select-field.tsx'
 import { showMessage } from '../../ui/snackbar-store.ts'
-import { CameraButton } from './camera-button.tsx'
 import { useForKind } from './for-kind.ts'
 import { LosingEntry } from './losing-entry.tsx'
 import { callsOf, useFollowedRound, type ShownRound } from './queries.ts'
+import { RosterBar } from './roster-bar.tsx'
+import { RoundHead } from './round-head.tsx'
 import { RoundRowLine, RowDetails } from './round-row.tsx'
 import { otherOutcomes, type RowActions } from './row-actions.ts'
 import { RoundState } from './round-state.tsx'
@@ -27,8 +27,10 @@ import { useRoundKeys, type RowKey } from './use-round-keys.ts'
 import { useScannedInvite } from './use-scanned-invite.ts'
 import * as styles from './roster.module.css'
 
-const FindPerson = lazyPage(async () => (await import('./find-person.tsx')).FindPerson)
 const FinishRound = lazyPage(async () => (await import('./finish-round.tsx')).FinishRound)
+
+/** How many people after the one who is being entered stay in sight. */
+const peopleAhead = 2
 
 /** The people of a round, with the keys and buttons that enter what became of each. */
 export function Roster({ shown }: { shown: ShownRound }) {
@@ -36,6 +38,7 @@ export function Roster({ shown }: { shown: ShownRound }) {
   const forKind = useForKind()
   const { data: round } = shown
   const list = useRef<HTMLUListElement>(null)
+  const finishButton = useRef<HTMLButtonElement>(null)
   const { isAnswered, show } = useFollowedRound(round.id)
   const outbox = useOutbox(round.id, ({ rows }) => show({ rows }))
   const now = usePresent(shown, () => undefined)
@@ -47,13 +50,14 @@ export function Roster({ shown }: { shown: ShownRound }) {
   const [onlyOpen, setOnlyOpen] = useState(false)
   /** True once this user finished or cancelled the round, whose button is gone then. */
   const [hasEnded, setEnded] = useState(false)
+  /** True while the check before the end is shown. */
+  const [isFinishing, setFinishing] = useState(false)
   const [isScanning, setScanning] = useState(false)
   const [sort, setSort] = useState<Sort>(round.timing === 'none' ? 'name' : 'ready')
   const isGoing = round.state === 'open' || round.state === 'paused'
   const people = shown.rows.filter((row) => !row.isRemoved)
   const rowOf = (rowId: string) => people.find(({ subjectId }) => subjectId === rowId)
   const phaseOf = (row: RoundRow) => timeOfRow(round, row, now)?.phase
-  const units = [...new Set(people.flatMap((row) => row.unit ?? []))].toSorted()
 
   const entering = useEntering({
     round,
@@ -84,9 +88,14 @@ export function Roster({ shown }: { shown: ShownRound }) {
   /** Focuses a person, whose keys then are theirs. */
   function focus(rowId: string | undefined) {
     const row = rowId === undefined ? undefined : lineOf(rowId)
+    // A menu of the person before would stay open.
+    document.querySelector<HTMLElement>('[popover]:popover-open')?.hidePopover()
     row?.querySelector<HTMLElement>('[data-name]')?.focus({ preventScroll: true })
-    // All of the person's buttons must be seen, not only the name.
-    row?.scrollIntoView?.({ block: 'nearest' })
+    // Whoever comes next is seen as well, and above all every button of the person, not only the name.
+    const at = seen.findIndex(({ subjectId }) => subjectId === rowId)
+    const later = seen[Math.min(at + peopleAhead, seen.length - 1)]?.subjectId
+    for (const line of [later === undefined ? undefined : lineOf(later), row])
+      line?.scrollIntoView?.({ block: 'nearest' })
   }
 
   function move(rowId: string, by: 1 | -1) {
@@ -103,10 +112,14 @@ export function Roster({ shown }: { shown: ShownRound }) {
     }
   }
 
+  const act = (send: () => Promise<{ data: Round }>) => () =>
+    void attempt(async () => ({ rows: [], data: (await send()).data }))
   const startTimers = (ids: string[]) => void attempt(() => calls.startTimers(ids))
   const actions: RowActions = {
     choose: entering.choose,
     enterOther: entering.enterOther,
+    restNegative: entering.restNegative,
+    allInvalid: entering.allInvalid,
     clear: entering.clear,
     draft: entering.draft,
     enterDraft: entering.enterDraft,
@@ -166,17 +179,23 @@ export function Roster({ shown }: { shown: ShownRound }) {
     const undo = row && entering.remember(row)
     if (key in otherOutcomes) entering.enterOther(rowId, otherOutcomes[key as keyof typeof otherOutcomes])
     else if (key === 't') startTimers([rowId])
+    else if (key === keysOfAll.negative) entering.restNegative(rowId)
+    else if (key === keysOfAll.invalid) entering.allInvalid(rowId)
     else entering.chooseByKey(rowId, Number(key))
     return undo
   }
 
+  const { offeredResults } = round.assay
+  const isSeveral = round.assay.analytes.length > 1
   const { pending, onKeyDown } = useRoundKeys({
     list,
     isKey: (key) =>
       round.state === 'open' &&
       (key in otherOutcomes ||
         (key === 't' && round.timing === 'person') ||
-        (/^[1-9]$/.test(key) && Number(key) <= round.assay.offeredResults.length)),
+        (isSeveral && key === keysOfAll.negative && offeredResults.includes('negative')) ||
+        (isSeveral && key === keysOfAll.invalid && offeredResults.includes('invalid')) ||
+        (/^[1-9]$/.test(key) && Number(key) <= offeredResults.length)),
     onKey: pressed,
     onScan: jumpByScan,
     onMove: move,
@@ -186,59 +205,53 @@ export function Roster({ shown }: { shown: ShownRound }) {
 
   const untimed = seen.filter((row) => row.appliedAt === null && isOpenRow(row)).map(({ subjectId }) => subjectId)
   const waiting = Object.values(outbox.unsent).filter((one) => one.is === 'waiting').length
-  const entered = people.filter((row) => !isOpenRow(row)).length
   const why =
     failureWords(outbox.failure, { failed: 'rounds:offline.text', offline: 'rounds:offline.text', hasFields: false }) ??
     t('rounds:offline.text')
   return (
-    <>
-      <RoundState
-        round={round}
+    <div className={styles.roster}>
+      <RoundHead
+        shown={shown}
+        sort={sort}
+        onSort={setSort}
         isQuiet={waiting === 0}
-        calls={calls}
-        attempt={attempt}
-        hasEnded={hasEnded}
-        onEnd={() => setEnded(true)}
-      />
-      {isGoing && (
-        <div className={styles.bar}>
-          <Coming>
-            <FindPerson
-              groupId={round.group.id}
-              people={people}
-              onJump={jump}
-              onAdd={(subjectId) => void attempt(() => calls.changeRoster(subjectId, true))}
-            />
-          </Coming>
-          <CameraButton isOpen={isScanning} onToggle={setScanning} take={take} />
-          {units.length > 0 && (
-            <SelectField
-              name="unit"
-              label={t('rounds:unit')}
-              value={unit}
-              options={[
-                { value: '', label: t('rounds:allUnits') },
-                ...units.map((one) => ({ value: one, label: one })),
-              ]}
-              onChange={setUnit}
-            />
-          )}
-          <SelectField
-            name="sort"
-            label={t('rounds:sort')}
-            value={sort}
-            options={(round.timing === 'none' ? (['name', 'room'] as const) : (['ready', 'name', 'room'] as const)).map(
-              (one) => ({ value: one, label: forKind(`rounds:sort.${one}`) }),
-            )}
-            onChange={(chosen) => setSort(chosen as Sort)}
-          />
-          <CheckboxField name="onlyOpen" label={t('rounds:onlyOpen')} isChecked={onlyOpen} onChange={setOnlyOpen} />
-          {round.timing === 'tray' && untimed.length > 0 && (
+        tray={
+          round.timing === 'tray' &&
+          isGoing &&
+          untimed.length > 0 && (
             <Button variant="default" onClick={() => startTimers(untimed)}>
               {t('rounds:startTray', { count: untimed.length })}
             </Button>
-          )}
-        </div>
+          )
+        }
+        onPause={act(calls.pause)}
+        onCancel={() => {
+          setEnded(true)
+          act(calls.cancel)()
+        }}
+      />
+      {round.state !== 'open' && <RoundState state={round.state} hasEnded={hasEnded} onResume={act(calls.resume)} />}
+      {isGoing && (
+        <RosterBar
+          groupId={round.group.id}
+          people={people}
+          entered={people.filter((row) => !isOpenRow(row)).length}
+          waiting={waiting}
+          unit={unit}
+          onUnit={setUnit}
+          onlyOpen={onlyOpen}
+          onOnlyOpen={setOnlyOpen}
+          isScanning={isScanning}
+          onScanning={setScanning}
+          take={take}
+          onJump={jump}
+          onAdd={(subjectId) => void attempt(() => calls.changeRoster(subjectId, true))}
+          finish={finishButton}
+          onFinish={() => {
+            flushSync(() => setFinishing(true))
+            document.getElementById('finish-round')?.focus()
+          }}
+        />
       )}
       <div role="status">
         {isGoing && (!isAnswered || outbox.failure !== undefined) && (
@@ -246,14 +259,7 @@ export function Roster({ shown }: { shown: ShownRound }) {
             {why}
           </Alert>
         )}
-        <p className={styles.count}>
-          {[
-            t('rounds:entered', { entered, people: people.length }),
-            ...(waiting > 0 ? [t('rounds:waiting', { count: waiting })] : []),
-          ].join(' · ')}
-        </p>
       </div>
-      {round.state === 'open' && <p className={styles.keys}>{forKind('rounds:keys')}</p>}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys are a short cut to the buttons inside */}
       <ul ref={list} className={styles.people} aria-label={forKind('rounds:people')} onKeyDown={onKeyDown}>
         {seen.map((row) => {
@@ -284,14 +290,20 @@ export function Roster({ shown }: { shown: ShownRound }) {
             round={round}
             people={people}
             unsent={outbox.unsent}
+            isAsking={isFinishing}
+            onBack={() => {
+              setFinishing(false)
+              finishButton.current?.focus()
+            }}
             onDone={(reply) => {
               setEnded(true)
+              setFinishing(false)
               show(reply)
             }}
             send={calls.finish}
           />
         </Coming>
       )}
-    </>
+    </div>
   )
 }

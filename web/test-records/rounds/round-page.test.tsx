@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Round, RoundRow } from '../../../contract/rounds/round.ts'
+import type { Result } from '../../../contract/rules/results.ts'
 import { inFrontOfCamera } from '../../testing/camera.ts'
 import { openPage } from '../../testing/open-page.tsx'
 import { readQr } from '../../testing/read-qr.ts'
@@ -118,6 +119,8 @@ async function open(change: Partial<Round> = {}, { people = rows, replies = {} }
       import('./finish-round.tsx'),
       import('./row-details.tsx'),
       import('./scan-people.tsx'),
+      import('./find-person.tsx'),
+      import('./round-menu-items.tsx'),
     ],
     user: aUser('tenant'),
     replies: {
@@ -137,6 +140,12 @@ async function open(change: Partial<Round> = {}, { people = rows, replies = {} }
   })
 }
 
+/** Chooses something of the round's menu. */
+async function chooseInMenu(name: string) {
+  await userEvent.click(await screen.findByRole('button', { name: 'Order, print, pause or cancel' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name }))
+}
+
 const code = '5M93WGJXVQ8NXVERH5QGESJ2'
 const inviteUrl = `https://harbour.example/patient-registration/${code}`
 const askWhose = `POST /rounds/${id}/invitees`
@@ -144,7 +153,7 @@ const isOf = (subjectId: string | null) => reply(200, { data: { subjectId } })
 
 test('an empty sheet has everybody by room, boxes for each result and the address of the round, and no result', async () => {
   const { fetched } = await open()
-  await userEvent.click(await screen.findByRole('button', { name: 'Print an empty sheet' }))
+  await chooseInMenu('Print an empty sheet')
   await waitFor(() => expect(paper).toBeDefined())
   expect(called(fetched, 'POST', `/rounds/${id}/prints`)).toHaveLength(1)
   expect(paper?.title).toBe('Round: sheet to fill in')
@@ -159,7 +168,7 @@ test('an empty sheet has everybody by room, boxes for each result and the addres
 
 test('every page of a sheet says which round it belongs to and which of its pages it is', async () => {
   await open()
-  await userEvent.click(await screen.findByRole('button', { name: 'Print an empty sheet' }))
+  await chooseInMenu('Print an empty sheet')
   await waitFor(() => expect(paper).toBeDefined())
   expect(paper?.code).toBe(`${window.location.origin}/rounds/${id}`)
   expect(paper?.margins).toContain('@page round')
@@ -169,12 +178,13 @@ test('every page of a sheet says which round it belongs to and which of its page
 
 test('a sheet of results says what was entered, by whom and when', async () => {
   await open({ state: 'finished' })
-  await userEvent.click(await screen.findByRole('button', { name: 'Print the results' }))
+  await chooseInMenu('Print the results')
   await waitFor(() => expect(paper).toBeDefined())
   expect(paper?.title).toBe('Round: what was entered')
   expect(paper?.lines[0]).toContain('No entry')
   expect(paper?.lines[1]).toMatch(/Positive.*Rosie Atkinson.*Coughs/)
-  expect(screen.queryByRole('button', { name: 'Print an empty sheet' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Order, print, pause or cancel' }))
+  expect(screen.queryByRole('menuitem', { name: 'Print an empty sheet' })).toBeNull()
 })
 
 test('the browser’s own command prints what was entered on a sheet of its own, and the button the one that was chosen', async () => {
@@ -193,7 +203,7 @@ test('the browser’s own command prints what was entered on a sheet of its own,
     paper = { title: sheet()?.querySelector('h1')?.textContent ?? '', lines: [], code: undefined, margins: '' }
     window.dispatchEvent(new Event('afterprint'))
   })
-  await userEvent.click(screen.getByRole('button', { name: 'Print an empty sheet' }))
+  await chooseInMenu('Print an empty sheet')
   await waitFor(() => expect(paper?.title).toBe('Round: sheet to fill in'))
 })
 
@@ -271,6 +281,99 @@ test('Delete asks before it takes back what the user entered before their last e
   expect(called(fetched, 'PUT', '/entries')).toEqual([])
 })
 
+const threeLines = {
+  assay: {
+    ...round.assay,
+    analytes: ['sars', 'flu-a', 'flu-b'].map((line) => ({ id: line, name: line.toUpperCase() })),
+  },
+}
+const resultsOf = (...results: string[]) =>
+  results.map((result, at) => ({ analyteId: threeLines.assay.analytes[at]?.id, result }))
+
+test.each([
+  ['0 enters all lines as negative', ['0'], resultsOf('negative', 'negative', 'negative')],
+  ['0 fills in the lines after one that differs', ['1', '0'], resultsOf('positive', 'negative', 'negative')],
+  ['9 enters all lines as invalid', ['9'], resultsOf('invalid', 'invalid', 'invalid')],
+])('of a kit with several lines, %s and leads on', async (_, keys, analyteResults) => {
+  const { fetched } = await open(threeLines, { people: [rowOf('7', 'Zeta', '2'), rowOf('8', 'Theta', '3')] })
+  const zeta = await screen.findByRole('button', { name: 'Resident Zeta' })
+  act(() => zeta.focus())
+  for (const key of keys) {
+    expect(called(fetched, 'PUT', '/entries')).toEqual([])
+    pressLater(key)
+    await waitFor(() => expect(document.querySelector('[data-pending]')).toBeNull())
+  }
+  await waitFor(() => expect(sentBody(fetched, '/entries')).toMatchObject({ entries: [{ entry: { analyteResults } }] }))
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Resident Theta' }))
+})
+
+test('0 replaces no result that stands, and says how to', async () => {
+  const analyteResults = resultsOf('negative', 'positive', 'negative') as { analyteId: string; result: Result }[]
+  const entry = { outcome: 'tested', analyteResults, reason: null, note: null, deviceImageId: null } as const
+  const own = rowOf('6', 'Alpha', '10', { ...ownEntry, entry, enteredAt: '2026-03-01T09:41:00.000Z' })
+  const { fetched } = await open(threeLines, { people: [own] })
+  const alpha = await screen.findByRole('button', { name: 'Resident Alpha' })
+  expect(screen.getByRole('button', { name: 'All negative' }).getAttribute('aria-disabled')).toBe('true')
+  act(() => alpha.focus())
+  pressLater('0')
+  await waitFor(() => expect(currentMessages().at(-1)?.text).toMatch(/^Every line of Resident Alpha has a result/))
+  expect(called(fetched, 'PUT', '/entries')).toEqual([])
+})
+
+test('a kit with one line has no key for all of them', async () => {
+  const { fetched } = await open({}, { people: [rowOf('7', 'Zeta', '2')] })
+  const zeta = await screen.findByRole('button', { name: 'Resident Zeta' })
+  act(() => zeta.focus())
+  pressLater('0')
+  pressLater('2')
+  await waitFor(() =>
+    expect(sentBody(fetched, '/entries')).toMatchObject({
+      entries: [{ entry: { analyteResults: [{ result: 'negative' }] } }],
+    }),
+  )
+})
+
+test('who is not tested is chosen in the menu of the person, whose keys move within it', async () => {
+  const { fetched } = await open(threeLines, { people: [rowOf('7', 'Zeta', '2'), rowOf('8', 'Theta', '3')] })
+  await userEvent.click(await screen.findByRole('button', { name: 'Not tested: Resident Zeta' }))
+  expect(document.activeElement).toBe(screen.getByRole('menuitemradio', { name: 'Absent' }))
+  await userEvent.keyboard('{ArrowDown}')
+  expect(document.activeElement).toBe(screen.getByRole('menuitemradio', { name: 'Refused' }))
+  await userEvent.click(screen.getByRole('menuitemradio', { name: 'Refused' }))
+  await waitFor(() =>
+    expect(sentBody(fetched, '/entries')).toMatchObject({ entries: [{ entry: { outcome: 'refused' } }] }),
+  )
+  expect(screen.queryByRole('menu')).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Resident Theta' }))
+})
+
+test('a key closes the menu of the person whom it enters', async () => {
+  await open({}, { people: [rowOf('7', 'Zeta', '2'), rowOf('8', 'Theta', '3')] })
+  await userEvent.click(await screen.findByRole('button', { name: 'Not tested: Resident Zeta' }))
+  pressLater('2')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Resident Theta' })))
+})
+
+test('a round is cancelled from its menu once that is confirmed, and its end is told where the focus then is', async () => {
+  const cancelled = reply(200, { data: { ...round, state: 'cancelled', revision: 3 } })
+  const { fetched } = await open({}, { replies: { [`PUT /rounds/${id}/cancel`]: cancelled } })
+  await chooseInMenu('Cancel the round')
+  expect(called(fetched, 'PUT', '/cancel')).toEqual([])
+  const dialog = await screen.findByRole('dialog', { name: 'Cancel this round?' })
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel the round' }))
+  await waitFor(() =>
+    expect(document.activeElement?.textContent).toBe('This round was cancelled. None of it was recorded.'),
+  )
+})
+
+test('the check before the end gives the focus back to the button that opened it', async () => {
+  await open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Finish the round' }))
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: /^Check the results/ }))
+  await userEvent.click(screen.getByRole('button', { name: 'Back to the round' }))
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Finish the round' }))
+})
+
 test('a note is added to the entry of somebody else without a question', async () => {
   const { fetched } = await open()
   await userEvent.click(await screen.findByRole('button', { name: 'Resident Alpha' }))
@@ -283,7 +386,7 @@ test('a note is added to the entry of somebody else without a question', async (
 
 test('a typed room leads to who has exactly that, also if the filter hides them', async () => {
   await open({}, { people: [...rows, rowOf('9', 'Beta', '1', { entry: rows[1]?.entry ?? null })] })
-  await userEvent.click(await screen.findByLabelText('Only those not entered yet'))
+  await userEvent.click(await screen.findByRole('button', { name: 'Only those not entered yet' }))
   expect(screen.queryByRole('button', { name: 'Resident Alpha' })).toBeNull()
   await userEvent.type(screen.getByLabelText('Find a person'), '1{Enter}')
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Resident Beta' }))

@@ -1,12 +1,23 @@
-import { IconChevronDown } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconCheck,
+  IconChevronDown,
+  IconCircleCheck,
+  IconDots,
+  IconHourglass,
+  IconX,
+} from '@tabler/icons-react'
 import type { Result } from '../../../contract/rules/results.ts'
-import type { Round, RoundRow } from '../../../contract/rounds/round.ts'
+import type { Round, RoundRow, StandingEntry } from '../../../contract/rounds/round.ts'
 import { useDates } from '../../preferences/use-dates.ts'
 import { countdown, type Standing } from '../running/clock.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { useT } from '../../ui/phrases.ts'
+import { Menu } from '../../ui/menu.tsx'
+import { useT, type PhraseKey } from '../../ui/phrases.ts'
 import { ResultBadge, ResultIcon } from '../../ui/result-badge.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { keysOfAll } from '../recording/use-result-keys.ts'
 import type { Unsent } from './outbox.ts'
 import { lazyPage } from '../../loading/lazy-page.ts'
 import { Coming } from '../../loading/waiting.tsx'
@@ -36,14 +47,13 @@ interface Props {
 
 /** One person of a round: who they are, a button for each result, and what was entered by whom. */
 export function RoundRowLine(props: Props) {
-  const { round, row, unsent, draft, pendingKey, isOpen, phase, left, isLocked, actions } = props
+  const { round, row, unsent, draft, pendingKey, isOpen, phase, isLocked, actions } = props
   const t = useT()
   const dates = useDates()
   const { assay } = round
   const id = row.subjectId
   const name = nameOf(row)
   const entry = unsent?.is === 'waiting' ? unsent.entry.entry : row.entry
-  const result = entry === null ? undefined : resultOf(entry)
   const isStored = row.testRecordId !== null
   const canEnter = !isLocked && !isStored
   const { subject, unit, room, role, last } = row
@@ -54,86 +64,105 @@ export function RoundRowLine(props: Props) {
     room && t('rounds:room', { room }),
     role && t(`personDetails:role.${role}`),
     last && t('rounds:last', { result: t(`results:${last.result}`), day: dates.dayOf(last.performedAt, round.zone) }),
-  ].filter(Boolean)
+  ]
+    .filter(Boolean)
+    .join(' · ')
+  const isSeveral = assay.analytes.length > 1
   const chosen = (analyteId: string): Result | undefined =>
     draft?.results[analyteId] ?? entry?.analyteResults.find((one) => one.analyteId === analyteId)?.result
-  // A digit is for the next line without a result.
-  const nextLine = assay.analytes.find((analyte) => draft?.results[analyte.id] === undefined)
+  // A digit is for the next line without a choice, also where an entry stands that it is about to replace.
+  const digitLine = assay.analytes.find((analyte) => draft?.results[analyte.id] === undefined)
+  const openLines = assay.analytes.filter((analyte) => chosen(analyte.id) === undefined)
+  const isBegun = openLines.length > 0 && openLines.length < assay.analytes.length
   return (
-    <div className={styles.row} data-row={id} data-entered={entry !== null || undefined} data-phase={phase}>
-      <div className={styles.head}>
-        <button
-          type="button"
-          className={styles.name}
-          data-name
-          aria-expanded={isOpen}
-          onClick={() => actions.toggle(id)}
-        >
-          <span>{name}</span>
-          <IconChevronDown size={16} aria-hidden />
-        </button>
-        <p className={styles.facts}>{facts.join(' · ')}</p>
-      </div>
-      <div className={styles.standing} role="group" aria-label={t('rounds:entryOf', { name })}>
-        {entry !== null && (result === undefined ? <strong>{wordsOf(entry)}</strong> : <ResultBadge result={result} />)}
-        {unsent?.is === 'waiting' && <span className={styles.note}>{t('rounds:notSent')}</span>}
-        {unsent === undefined && row.entry !== null && row.enteredBy !== null && (
-          <span className={styles.note} title={row.enteredBy.name}>
-            {t('rounds:by', { initials: initialsOf(row.enteredBy.name), time: dates.timeOf(row.enteredAt ?? '') })}
-          </span>
-        )}
-        {entry === null && phase !== undefined && (
-          <span className={styles.clock} data-phase={phase}>
-            {phase === 'late' || left === null
-              ? t(`rounds:phase.${phase}`)
-              : `${t(`rounds:phase.${phase}`)} ${countdown(left)}`}
-          </span>
-        )}
-      </div>
+    <div
+      className={styles.row}
+      data-row={id}
+      data-entered={entry !== null || undefined}
+      data-phase={phase}
+      data-several={isSeveral || undefined}
+    >
+      <button type="button" className={styles.name} data-name aria-expanded={isOpen} onClick={() => actions.toggle(id)}>
+        <span>{name}</span>
+        <IconChevronDown size={16} aria-hidden />
+      </button>
+      <p className={styles.facts} title={facts}>
+        {facts}
+      </p>
+      <RowStanding {...props} entry={entry} />
       {canEnter && (
-        <div className={styles.ways}>
-          {assay.analytes.map((analyte) => (
-            <div key={analyte.id} className={styles.line} role="group" aria-label={`${analyte.name}: ${name}`}>
-              {assay.analytes.length > 1 && <span className={styles.analyte}>{analyte.name}</span>}
-              {assay.offeredResults.map((one, index) => (
-                <button
-                  key={one}
-                  type="button"
-                  className={styles.result}
-                  data-tone={one}
-                  aria-pressed={chosen(analyte.id) === one}
-                  data-pending={(analyte === nextLine && pendingKey === String(index + 1)) || undefined}
-                  onClick={() => actions.choose(id, analyte.id, one)}
-                >
-                  <ResultIcon result={one} size={16} />
-                  <span>{t(`results:${one}`)}</span>
-                  <kbd aria-hidden>{index + 1}</kbd>
-                </button>
-              ))}
-            </div>
-          ))}
-          <div className={styles.line}>
-            {Object.entries(otherOutcomes).map(([key, outcome]) => (
+        <>
+          <div className={styles.quick}>
+            {isSeveral && assay.offeredResults.includes('negative') && (
               <button
-                key={key}
                 type="button"
-                className={styles.other}
-                aria-pressed={entry?.outcome === outcome}
-                data-pending={pendingKey === key || undefined}
-                onClick={() => actions.enterOther(id, outcome)}
+                className={styles.result}
+                aria-disabled={openLines.length === 0 || undefined}
+                data-pending={pendingKey === keysOfAll.negative || undefined}
+                onClick={() => actions.restNegative(id)}
               >
-                <span>{t(`rounds:outcome.${outcome}`)}</span>
-                <kbd aria-hidden>{key.toUpperCase()}</kbd>
+                <span>{t(`recordingDetails:lines.${isBegun ? 'rest' : 'all'}Negative`)}</span>
+                <kbd aria-hidden>{keysOfAll.negative}</kbd>
               </button>
-            ))}
+            )}
             {round.timing === 'person' && row.appliedAt === null && entry === null && (
-              <button type="button" className={styles.other} onClick={() => actions.applied(id)}>
+              <button type="button" className={styles.result} onClick={() => actions.applied(id)}>
                 <span>{t('rounds:applied')}</span>
                 <kbd aria-hidden>{'T'}</kbd>
               </button>
             )}
           </div>
-        </div>
+          <div className={styles.ways}>
+            {assay.analytes.map((analyte) => (
+              <div key={analyte.id} className={styles.line} role="group" aria-label={`${analyte.name}: ${name}`}>
+                {isSeveral && <span className={styles.analyte}>{analyte.name}</span>}
+                {assay.offeredResults.map((one, index) => (
+                  <button
+                    key={one}
+                    type="button"
+                    className={styles.result}
+                    data-tone={one}
+                    aria-pressed={chosen(analyte.id) === one}
+                    data-pending={(analyte === digitLine && pendingKey === String(index + 1)) || undefined}
+                    onClick={() => actions.choose(id, analyte.id, one)}
+                  >
+                    <ResultIcon result={one} size={16} />
+                    <span>{t(`results:${one}`)}</span>
+                    {analyte === digitLine && <kbd aria-hidden>{index + 1}</kbd>}
+                  </button>
+                ))}
+              </div>
+            ))}
+          </div>
+          <Menu
+            label={t('rounds:more', { name })}
+            title={t('rounds:notTested')}
+            buttonClass={styles.more}
+            button={<IconDots size={20} aria-hidden />}
+          >
+            {Object.entries(otherOutcomes).map(([key, outcome]) => (
+              <button
+                key={key}
+                type="button"
+                role="menuitemradio"
+                aria-checked={entry?.outcome === outcome}
+                tabIndex={-1}
+                onClick={() => actions.enterOther(id, outcome)}
+              >
+                <IconCheck size={18} aria-hidden />
+                <span>{t(`rounds:outcome.${outcome}`)}</span>
+                <kbd aria-hidden>{key.toUpperCase()}</kbd>
+              </button>
+            ))}
+            {isSeveral && assay.offeredResults.includes('invalid') && (
+              <button type="button" role="menuitem" tabIndex={-1} onClick={() => actions.allInvalid(id)}>
+                <ResultIcon result="invalid" size={18} />
+                <span>{t('recordingDetails:lines.noControl')}</span>
+                <kbd aria-hidden>{keysOfAll.invalid}</kbd>
+              </button>
+            )}
+          </Menu>
+        </>
       )}
       {unsent?.is === 'conflict' && (
         <Alert tone="danger" title={t('rounds:conflict.title')}>
@@ -145,7 +174,7 @@ export function RoundRowLine(props: Props) {
               mine: wordsOf(unsent.entry.entry),
             })}
           </p>
-          <div className={styles.line}>
+          <div className={styles.answers}>
             <Button variant="default" onClick={() => actions.keepTheirs(id)}>
               {t('rounds:conflict.keep', { entry: wordsOf(row.entry) })}
             </Button>
@@ -184,5 +213,59 @@ export function RoundRowLine(props: Props) {
         </Coming>
       )}
     </div>
+  )
+}
+
+/** The state of a person as a badge: what was entered by whom, or how far the device is. */
+function RowStanding({ row, unsent, entry, pendingKey, phase, left }: Props & { entry: StandingEntry | null }) {
+  const t = useT()
+  const dates = useDates()
+  const result = entry === null ? undefined : resultOf(entry)
+  const about = pendingKey === undefined ? undefined : aboutTo(pendingKey)
+  return (
+    <div className={styles.standing} role="group" aria-label={t('rounds:entryOf', { name: nameOf(row) })}>
+      {about !== undefined ? (
+        <span data-pending className={styles.about}>
+          {t(about)}
+        </span>
+      ) : result !== undefined ? (
+        <ResultBadge result={result} />
+      ) : entry !== null ? (
+        <StatusBadge tone="over" icon={<IconX size={14} stroke={2.5} aria-hidden />}>
+          {wordsOf(entry)}
+        </StatusBadge>
+      ) : (
+        phase !== undefined && <PhaseBadge phase={phase} left={left} />
+      )}
+      {unsent?.is === 'waiting' && <span className={styles.note}>{t('rounds:notSent')}</span>}
+      {unsent === undefined && row.entry !== null && row.enteredBy !== null && (
+        <span className={styles.note} title={row.enteredBy.name}>
+          {t('rounds:by', { initials: initialsOf(row.enteredBy.name), time: dates.timeOf(row.enteredAt ?? '') })}
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** What a key is about to enter that has no button of its own on the row. */
+function aboutTo(key: string): PhraseKey | undefined {
+  if (key === keysOfAll.invalid) return 'results:invalid'
+  return key in otherOutcomes ? `rounds:outcome.${otherOutcomes[key as keyof typeof otherOutcomes]}` : undefined
+}
+
+const phases = {
+  developing: { tone: 'waiting', icon: IconHourglass },
+  ready: { tone: 'good', icon: IconCircleCheck },
+  late: { tone: 'trouble', icon: IconAlertTriangle },
+} as const
+
+function PhaseBadge({ phase, left }: { phase: Standing['phase']; left: number | null }) {
+  const t = useT()
+  const { tone, icon: Icon } = phases[phase]
+  const word = t(`rounds:phase.${phase}`)
+  return (
+    <StatusBadge tone={tone} icon={<Icon size={14} stroke={2.5} aria-hidden />}>
+      {phase === 'late' || left === null ? word : `${word} ${countdown(left)}`}
+    </StatusBadge>
   )
 }

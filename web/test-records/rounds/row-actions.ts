@@ -6,6 +6,10 @@ export const otherOutcomes = { a: 'absent', r: 'refused', e: 'exempt' } as const
 
 export interface RowActions {
   choose: (rowId: string, analyteId: string, result: Result) => void
+  /** Enters the lines without a result as negative. */
+  restNegative: (rowId: string) => void
+  /** Enters all lines as invalid, because the device has no control line. */
+  allInvalid: (rowId: string) => void
   enterOther: (rowId: string, outcome: Exclude<Outcome, 'tested'>) => void
   clear: (rowId: string) => void
   applied: (rowId: string) => void

@@ -31,7 +31,7 @@ export function RowDetails({ round, row, draft, phase, canEnter, actions }: Prop
   if (!canEnter) {
     return (
       <div className={styles.details}>
-        <p className={styles.facts}>{[wordsOf(entry), entry?.reason, entry?.note].filter(Boolean).join(' · ')}</p>
+        <p className={styles.note}>{[wordsOf(entry), entry?.reason, entry?.note].filter(Boolean).join(' · ')}</p>
         {row.testRecordId !== null && <Link {...paths.testRecord(row.testRecordId)}>{t('rounds:openRecord')}</Link>}
       </div>
     )
@@ -76,7 +76,7 @@ export function RowDetails({ round, row, draft, phase, canEnter, actions }: Prop
         value={draft?.note ?? entry?.note ?? ''}
         onChange={(event) => actions.draft(id, { note: event.currentTarget.value })}
       />
-      <div className={styles.line}>
+      <div className={styles.answers}>
         <Button type="submit" variant="default">
           {t('rounds:enter')}
         </Button>

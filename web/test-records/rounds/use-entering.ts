@@ -10,9 +10,10 @@ import { useUser } from '../../session/queries.ts'
 import { t } from '../../ui/phrases.ts'
 import { showMessage } from '../../ui/snackbar-store.ts'
 import { readStored, writeStored } from '../recording/draft-storage.ts'
+import { allInvalid, restNegative } from '../recording/use-result-keys.ts'
 import type { Unsent } from './outbox.ts'
 import type { RowDraft } from './row-actions.ts'
-import { hasSameResult } from './standing.ts'
+import { hasSameResult, nameOf } from './standing.ts'
 import type { Standing } from '../running/clock.ts'
 
 const nothing: RowDraft = { results: {}, other: null, image: null, note: '', reason: '' }
@@ -192,6 +193,23 @@ export function useEntering({ round, people, phaseOf, unsent, put, onEntered, on
         if (result === undefined || line === undefined) return
         enter(row, { ...draft, other: null, results: { ...draft.results, [line.id]: result } })
       }),
+    /** Enters the lines without a result as negative: a short cut must not undo an observation, so that none that stands is replaced. */
+    restNegative: (rowId: string) =>
+      withRow(rowId, (row, draft) => {
+        const known = Object.fromEntries(
+          (standing(row)?.analyteResults ?? []).map((one) => [one.analyteId, one.result]),
+        )
+        const before = { ...known, ...draft.results }
+        if (Object.keys(draft.results).length === 0 && analytes.every(({ id }) => before[id] !== undefined)) {
+          return showMessage(t('rounds:linesEntered', { name: nameOf(row) }), 'notice')
+        }
+        enter(row, { ...draft, other: null, results: restNegative(round.assay)(before) })
+      }),
+    /** Enters all lines as invalid, whatever was chosen before. */
+    allInvalid: (rowId: string) =>
+      withRow(rowId, (row, draft) =>
+        enter(row, { ...draft, other: null, results: allInvalid(round.assay)(draft.results) }),
+      ),
     enterOther: (rowId: string, other: Exclude<Outcome, 'tested'>) =>
       withRow(rowId, (row, draft) => enter(row, { ...draft, other, results: {}, reason: '' })),
     enterDraft: (rowId: string) =>

@@ -62,7 +62,8 @@ export function useRoundKeys(keys: Keys) {
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     const { key, ctrlKey, metaKey, altKey, target } = event
-    if (ctrlKey || metaKey || altKey || !(target instanceof HTMLElement)) return
+    // A menu of a row has taken the key.
+    if (event.defaultPrevented || ctrlKey || metaKey || altKey || !(target instanceof HTMLElement)) return
     if (target.closest('input, textarea, select') !== null) return
     const rowId = rowAt(target)
     if (rowId === undefined) return

@@ -119,14 +119,14 @@ const rowOf = (end: string, lastName: string, localId: string): RoundRow => ({
   failure: null,
 })
 
-async function openRound() {
+async function openRound(analytes = [line]) {
   const people = [rowOf('31', 'Alpha', '31241238'), rowOf('32', 'Beta', 'HAR-0042'), rowOf('33', 'Gamma', 'HAR-0043')]
   const round: Round = {
     id,
     state: 'open',
     organisation,
     group,
-    assay: { ...kit, readFromMinutes: 0, readUntilMinutes: 0 },
+    assay: { ...kit, analytes, readFromMinutes: 0, readUntilMinutes: 0 },
     specimen: null,
     lot: 'LOT-60',
     lotExpiry: null,
@@ -180,6 +180,12 @@ async function openCorrection() {
 
 const button = (name: string | RegExp) => () => screen.getByRole('button', { name })
 const radio = (name: string | RegExp) => () => screen.getByRole('radio', { name })
+/** Something in the menu of the first person, which is opened for it. */
+const itemOf = (name: string) => () => {
+  const opener = button('Not tested: Resident Alpha')()
+  if (opener.getAttribute('aria-expanded') !== 'true') act(() => opener.click())
+  return screen.getByRole(/^No /.test(name) ? 'menuitem' : 'menuitemradio', { name })
+}
 const title = () => screen.getByRole('heading', { level: 2, name: /\?$|^Check/ })
 
 /** Each place, what may have the focus there, and what a person's key chooses there, if any key does. */
@@ -196,13 +202,25 @@ const places: [string, () => Promise<unknown>, (() => HTMLElement)[], key?: [str
   ],
   [
     'a round',
-    openRound,
+    () => openRound(),
     [
       button('Resident Alpha'),
       () => screen.getAllByRole('button', { name: /^Invalid/ })[0] as HTMLElement,
       () => document.body,
     ],
     ['2', () => (standing().sent > 0 ? document.body : null)],
+  ],
+  [
+    'a round with several lines',
+    () => openRound(['SARS-CoV-2', 'Influenza A', 'Influenza B'].map((name) => ({ id: name, name }))),
+    [
+      button('Resident Alpha'),
+      () => screen.getAllByRole('button', { name: 'All negative' })[0] as HTMLElement,
+      button('Not tested: Resident Alpha'),
+      itemOf('Absent'),
+      itemOf('No control line: all invalid'),
+    ],
+    ['0', () => (standing().sent > 0 ? document.body : null)],
   ],
   ['a correction', openCorrection, [radio(/^Positive/), button(/^Save/), () => screen.getByLabelText(/^Location \(/)]],
 ]

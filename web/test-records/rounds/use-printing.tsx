@@ -1,4 +1,3 @@
-import { IconPrinter } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState, type ComponentType } from 'react'
 import { flushSync } from 'react-dom'
@@ -7,22 +6,18 @@ import { printRound } from '../../../contract/rounds/endpoints.ts'
 import { call } from '../../api/client.ts'
 import { failureWords } from '../../api/failure-words.ts'
 import { inTime } from '../../api/patience.ts'
-import { Action, Actions } from '../../editing/actions.tsx'
-import { useT } from '../../ui/phrases.ts'
 import { showMessage } from '../../ui/snackbar-store.ts'
 import type { ShownRound } from './queries.ts'
-import * as styles from './roster.module.css'
 import type { PaperProps } from './round-on-paper.tsx'
 
 const loadPaper = async () => (await import('./round-on-paper.tsx')).RoundOnPaper
 
 /**
  * Prints a round: an empty sheet to fill in by hand, or what was entered. The audit trail notes each. The browser's own command, of which
- * no server hears, prints what was entered as the page has it.
+ * no server hears, prints what was entered as the page has it. Returns what prints, and the paper to draw.
  */
-export function PrintRound({ shown }: { shown: ShownRound }) {
-  const t = useT()
-  const { id, state } = shown.data
+export function usePrinting(shown: ShownRound) {
+  const { id } = shown.data
   const [printed, setPrinted] = useState<{ kind: RoundSheet; Paper: ComponentType<PaperProps> }>()
   const printing = useMutation({
     mutationFn: async (kind: RoundSheet) => {
@@ -66,24 +61,6 @@ export function PrintRound({ shown }: { shown: ShownRound }) {
       window.removeEventListener('afterprint', clear)
     }
   }, [])
-  const isGoing = state === 'open' || state === 'paused'
-  const kinds: readonly RoundSheet[] = isGoing ? ['empty', 'results'] : ['results']
-  return (
-    <>
-      <div className={styles.state}>
-        <Actions>
-          {kinds.map((kind) => (
-            <Action
-              key={kind}
-              icon={IconPrinter}
-              word={t(`rounds:print.${kind}`)}
-              isPending={printing.isPending && printing.variables === kind}
-              onAct={() => printing.mutate(kind)}
-            />
-          ))}
-        </Actions>
-      </div>
-      {printed !== undefined && <printed.Paper kind={printed.kind} round={shown.data} rows={shown.rows} />}
-    </>
-  )
+  const paper = printed && <printed.Paper kind={printed.kind} round={shown.data} rows={shown.rows} />
+  return { print: printing.mutate, isPrinting: printing.isPending, paper }
 }
