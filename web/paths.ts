@@ -12,6 +12,7 @@ import type { tenantList } from '../contract/operator/tenant-list.ts'
 import type { notificationList } from '../contract/notifications/notification-list.ts'
 import type { TemplateId } from '../contract/notifications/template-ids.ts'
 import type { organisationList } from '../contract/organisations/organisation-list.ts'
+import type { AtField } from './routing/asked-field.ts'
 import type { ListAddress } from './routing/list-address.ts'
 import type { RangedAddress } from './routing/ranged-address.ts'
 import type { TenantTab } from './tenants/tabs.ts'
@@ -87,7 +88,7 @@ export const paths = {
   suspendTenant: (id: string, search: TenantsSearch = {}) =>
     ({ to: '/tenants/$id/suspend', params: { id }, search }) as const,
   tenantTab: (id: string, tab: TenantTab) => ({ to: `/tenants/$id/${tab}`, params: { id } }) as const,
-  ownTenantTab: (tab: TenantTab) => ({ to: `/own-tenant/${tab}` }) as const,
+  ownTenantTab: (tab: TenantTab, search: AtField = {}) => ({ to: `/own-tenant/${tab}`, search }) as const,
   enterTenant: (id: string, search: TenantsSearch = {}) =>
     ({ to: '/tenants/$id/enter', params: { id }, search }) as const,
   apiTokens: () => ({ to: '/own-tenant/tokens' }) as const,
@@ -98,7 +99,7 @@ export const paths = {
   operatorAccess: () => ({ to: '/own-tenant/operator-access' }) as const,
   subjects: (search: SubjectsSearch = {}) => ({ to: '/subjects', search }) as const,
   subject: (id: string, search: SubjectsSearch = {}) => ({ to: '/subjects/$id', params: { id }, search }) as const,
-  editSubject: (id: string, search: SubjectsSearch = {}) =>
+  editSubject: (id: string, search: SubjectsSearch & AtField = {}) =>
     ({ to: '/subjects/$id/edit', params: { id }, search }) as const,
   mergeSubject: (id: string, search: SubjectsSearch = {}) =>
     ({ to: '/subjects/$id/merge', params: { id }, search }) as const,
@@ -112,7 +113,8 @@ export const paths = {
   newNotificationRule: (template?: TemplateId) =>
     ({ to: '/own-tenant/notification-rules/new', search: { template } }) as const,
   notificationRule: (id: string) => ({ to: '/own-tenant/notification-rules/$id', params: { id } }) as const,
-  notificationSending: (id: string) => ({ to: '/own-tenant/notification-rules/$id/sending', params: { id } }) as const,
+  notificationSending: (id: string, search: AtField = {}) =>
+    ({ to: '/own-tenant/notification-rules/$id/sending', params: { id }, search }) as const,
   editNotificationRule: (id: string) => ({ to: '/own-tenant/notification-rules/$id/edit', params: { id } }) as const,
   testingAlgorithms: () => ({ to: '/testing-algorithms' }) as const,
   newTestingAlgorithm: () => ({ to: '/testing-algorithms/new' }) as const,
@@ -135,17 +137,19 @@ export const paths = {
   organisation: (id: string, search: OrganisationsSearch = {}) =>
     ({ to: '/organisations/$id', params: { id }, search }) as const,
   newOrganisation: (search: OrganisationsSearch = {}) => ({ to: '/organisations/new', search }) as const,
-  editOrganisation: (id: string, search: OrganisationsSearch = {}) =>
+  editOrganisation: (id: string, search: OrganisationsSearch & AtField = {}) =>
     ({ to: '/organisations/$id/edit', params: { id }, search }) as const,
   assays: (search: AssaysSearch = {}) => ({ to: '/assays', search }) as const,
   assay: (id: string, search: AssaysSearch = {}) => ({ to: '/assays/$id', params: { id }, search }) as const,
   newAssay: (search: AssaysSearch = {}) => ({ to: '/assays/new', search }) as const,
   assayCatalogue: (search: AssaysSearch = {}) => ({ to: '/assays/catalogue', search }) as const,
-  editAssay: (id: string, search: AssaysSearch = {}) => ({ to: '/assays/$id/edit', params: { id }, search }) as const,
+  editAssay: (id: string, search: AssaysSearch & AtField = {}) =>
+    ({ to: '/assays/$id/edit', params: { id }, search }) as const,
   groups: (search: GroupsSearch = {}) => ({ to: '/groups', search }) as const,
   group: (id: string, search: GroupsSearch = {}) => ({ to: '/groups/$id', params: { id }, search }) as const,
   newGroup: (search: GroupsSearch = {}) => ({ to: '/groups/new', search }) as const,
-  editGroup: (id: string, search: GroupsSearch = {}) => ({ to: '/groups/$id/edit', params: { id }, search }) as const,
+  editGroup: (id: string, search: GroupsSearch & AtField = {}) =>
+    ({ to: '/groups/$id/edit', params: { id }, search }) as const,
   imports: () => ({ to: '/imports' }) as const,
   newImport: () => ({ to: '/imports/new' }) as const,
   import: (id: string) => ({ to: '/imports/$id', params: { id } }) as const,

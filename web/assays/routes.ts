@@ -5,6 +5,7 @@ import { addressOf } from '../routing/list-address.ts'
 import { startList } from '../lists/start-list.ts'
 import type { AssaysSearch } from '../paths.ts'
 import { loggedIn } from '../routing/areas.ts'
+import { readField } from '../routing/asked-field.ts'
 import { pageOfRow, pageOfUsers, panelOfRow, panelOfUsers } from '../routing/page-route.ts'
 
 const assays = createRoute({
@@ -59,6 +60,7 @@ const assay = createRoute({
 const editAssay = createRoute({
   getParentRoute: () => assay,
   path: 'edit',
+  validateSearch: readField,
   ...panelOfRow({
     title: 'shell:page.editAssay',
     rule: mayKeepAssays,

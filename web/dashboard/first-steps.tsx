@@ -17,7 +17,7 @@ import * as styles from './first-steps.module.css'
 
 const wayTo: Record<FirstStep, (holder: Holder) => Target> = {
   brand: () => paths.ownTenantTab('branding'),
-  idPrefix: () => paths.ownTenantTab('general'),
+  idPrefix: () => paths.ownTenantTab('general', { field: 'idPrefix' }),
   assays: () => paths.assayCatalogue(),
   places: (holder) => (mayKeepOrganisations(holder) ? paths.organisations() : paths.groups()),
   colleagues: () => paths.newUser(),

@@ -1,13 +1,16 @@
-import { useId } from 'react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useId } from 'react'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import type { Elements } from '../ui/elements.ts'
+import { readField } from '../routing/asked-field.ts'
 import { focusOnce } from '../ui/focus-once.ts'
 import { Form } from '../ui/form.tsx'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useT } from '../ui/phrases.ts'
 import * as fieldStyles from '../ui/field.module.css'
 import * as styles from './edit-form.module.css'
+import { focusField } from './focus-field.ts'
 import { UnsavedGuard } from './unsaved-guard.tsx'
 import type { FieldClash, useEdit } from './use-edit.ts'
 
@@ -26,11 +29,23 @@ interface Props {
 
 /**
  * The shell of a form that changes stored data: shows what others changed in the meantime, and asks before unsaved
- * changes are left.
+ * changes are left. It opens at the field that its address names, if any.
  */
 export function EditForm({ edit: { submission, news, form }, label, submit, isLong = false, children }: Props) {
   const t = useT()
   const { ref, error, refusal, isPending, onSubmit } = submission
+  const { field } = useSearch({ strict: false, select: readField })
+  const navigate = useNavigate()
+  // The focus is outside React. Once there, the address names the field no more, so that no way back leads to it.
+  useEffect(() => {
+    if (field === undefined) return
+    focusField(ref.current, field)
+    const search = (before: object) => ({ ...before, field: undefined })
+    // A page that has just been opened is scrolled to its top by the router, after which the field comes into sight again.
+    void navigate({ to: '.', search: search as never, replace: true, resetScroll: false }).then(() =>
+      focusField(ref.current, field),
+    )
+  }, [ref, field, navigate])
   return (
     <>
       <Form ref={ref} error={error} isPending={isPending} onSubmit={onSubmit} label={label}>
@@ -71,7 +86,7 @@ interface FieldProps<Name extends string> {
 export function EditField<Name extends string>({ edit, name, children }: FieldProps<Name>) {
   const clash = edit.clashAt(name)
   return (
-    <div className={styles.field} data-clashing={clash !== undefined || undefined}>
+    <div className={styles.field} data-field={name} data-clashing={clash !== undefined || undefined}>
       {children}
       {clash !== undefined && <Choice clash={clash} />}
     </div>

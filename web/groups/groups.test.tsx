@@ -165,6 +165,26 @@ describe('the form of a group', () => {
   })
 })
 
+describe('the form, opened at a field,', () => {
+  test.each([
+    ['clia', /^CLIA number/],
+    ['phone.number', /^Number/],
+    ['labName', /^Laboratory name/],
+    ['orderingProvider.lastName', 'Last name'],
+  ])('has the focus at %s, with what hides it opened', async (name, label) => {
+    await open(`/groups/${id}/edit?field=${name}`)
+    await waitFor(() => expect(document.activeElement).toBe(box(label)))
+    expect(document.activeElement?.closest('details:not([open])')).toBeNull()
+  })
+
+  test('keeps the field out of the way back, and ignores one that it does not have', async () => {
+    await open(`/groups/${id}/edit?field=nothing`)
+    await screen.findByRole('form', { hidden })
+    const back = screen.getByRole('link', { name: 'Close', hidden })
+    await waitFor(() => expect(back.getAttribute('href')).toBe(`/groups/${id}`))
+  })
+})
+
 describe('the ordering provider and the laboratory', () => {
   const address = { streetAddress: '1 Quay Street', streetAddress2: null, city: 'Southampton' } as const
   const group = {

@@ -7,6 +7,7 @@ import { id } from '../../contract/schema.ts'
 import { paths, type GroupsSearch } from '../paths.ts'
 import { currentHolder, userQuery } from '../session/queries.ts'
 import { loggedIn } from '../routing/areas.ts'
+import { readField } from '../routing/asked-field.ts'
 import { pageOfRow, pageOfUsers, panelOfRow, panelOfUsers, type Guarded } from '../routing/page-route.ts'
 // Forms of other nouns use these queries too, so they are part of the main bundle.
 import { groupsQuery } from './queries.ts'
@@ -53,6 +54,7 @@ const group = createRoute({
 const editGroup = createRoute({
   getParentRoute: () => group,
   path: 'edit',
+  validateSearch: readField,
   ...panelOfRow({
     title: 'shell:page.editGroup',
     permission: ['edit-groups'],

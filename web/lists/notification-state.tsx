@@ -16,6 +16,7 @@ import { anonymizedId } from '../../contract/subjects/subject.ts'
 import { languageTag } from '../../contract/locales.ts'
 import { paths, type Target } from '../paths.ts'
 import { usePreferences } from '../preferences/preferences.ts'
+import type { AtField } from '../routing/asked-field.ts'
 import { Link } from '../routing/link.tsx'
 import { useLocale, useT } from '../ui/phrases.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
@@ -73,24 +74,56 @@ export function kindOf(field: NeededField) {
   return field === 'telephone' ? 'telephones' : detailKinds.find((kind) => kind === field)
 }
 
-/** Returns what is missing of an item and the tenant does not keep, and the pages on which the rest is entered. */
+/** The box of the tenant's settings with which it keeps the first of these fields. */
+export function keptAs(fields: readonly NeededField[]): string | undefined {
+  const kind = fields.map(kindOf).find((one) => one !== undefined)
+  return kind === undefined ? undefined : `subjectDetails.${kind}`
+}
+
+/** The name of each field in the form in which it is entered. */
+const formFields: Record<Exclude<NeededField, 'name'>, string> = {
+  dateOfBirth: 'dateOfBirth',
+  sex: 'details.sex',
+  race: 'details.race',
+  ethnicity: 'details.ethnicity',
+  address: 'details.address.streetAddress',
+  telephone: 'details.telephones',
+  email: 'email',
+  nhsNumber: 'details.nhsNumber',
+  role: 'details.role',
+  provider: 'orderingProvider.lastName',
+  clia: 'clia',
+  labAddress: 'labAddress.streetAddress',
+  placePhone: 'phone.number',
+  placeAddress: 'address.streetAddress',
+  testCodes: 'analytes',
+}
+
+function formField(field: NeededField, { subject }: Notification['record']): string {
+  if (field !== 'name') return formFields[field]
+  return subject.kind === 'human' && subject.firstName !== null ? 'lastName' : 'firstName'
+}
+
+/** Returns what is missing of an item and the tenant does not keep, and the fields, one of each page, at which the rest is entered. */
 export function useLacks({ missing, record }: Pick<Notification, 'missing' | 'record'>) {
   const { subjectDetails = [] } = usePreferences()
   const isKept = (field: NeededField) => {
     const kind = kindOf(field)
     return kind === undefined || subjectDetails.includes(kind)
   }
-  const places = [...new Set(missing.filter(isKept).map((field) => neededFields[field]))]
-  const targets: Record<(typeof neededFields)[NeededField], Target | undefined> = {
-    subject: record.subject.id === anonymizedId ? undefined : paths.editSubject(record.subject.id),
-    group: paths.editGroup(record.group.id),
-    organisation: paths.editOrganisation(record.organisation.id),
-    assay: paths.editAssay(record.assay.id),
+  const kept = missing.filter(isKept)
+  const places = [...new Set(kept.map((field) => neededFields[field]))]
+  const targets: Record<(typeof neededFields)[NeededField], (at: AtField) => Target | undefined> = {
+    subject: (at) => (record.subject.id === anonymizedId ? undefined : paths.editSubject(record.subject.id, at)),
+    group: (at) => paths.editGroup(record.group.id, at),
+    organisation: (at) => paths.editOrganisation(record.organisation.id, at),
+    assay: (at) => paths.editAssay(record.assay.id, at),
   }
   return {
     unkept: missing.filter((field) => !isKept(field)),
     ways: places.flatMap((place) => {
-      const target = targets[place]
+      const first = kept.find((field) => neededFields[field] === place)
+      const target = targets[place](first === undefined ? {} : { field: formField(first, record) })
       return target === undefined ? [] : [{ place, target }]
     }),
   }

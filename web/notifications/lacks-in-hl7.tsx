@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { languageTag } from '../../contract/locales.ts'
 import { missingSettings } from '../../contract/notifications/hl7-settings.ts'
+import { inPlace, paths } from '../paths.ts'
+import { Link } from '../routing/link.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { useLocale, useT } from '../ui/phrases.ts'
 import { sendingQuery } from './report-queries.ts'
@@ -15,7 +17,10 @@ export function LacksInHl7({ id }: { id: string }) {
   const fields = list.format(missing.map((name) => t(`notificationReports:sending.hl7.${name}`)))
   return (
     <Alert tone="notice">
-      {t('notificationReports:sending.hl7.lacks', { place: t('notificationReports:sending.open'), fields })}
+      <p>{t('notificationReports:sending.hl7.lacks', { place: t('notificationReports:sending.open'), fields })}</p>
+      <Link {...inPlace(paths.notificationSending(id, { field: `hl7.${missing[0]}` }))}>
+        {t('notificationReports:sending.enter')}
+      </Link>
     </Alert>
   )
 }

@@ -130,7 +130,10 @@ test('an item says what is missing and leads there, and what the tenant does not
   await open('/notifications', {}, { subjectDetails: ['sex'] })
   expect(await screen.findByText('Missing: sex and CLIA number')).toBeDefined()
   const links = screen.getAllByRole('link', { name: /^Enter it at/ }).map((link) => link.getAttribute('href'))
-  expect(links).toEqual([`/subjects/${item.record.subject.id}/edit`, `/groups/${item.record.group.id}/edit`])
+  expect(links).toEqual([
+    `/subjects/${item.record.subject.id}/edit?field=details.sex`,
+    `/groups/${item.record.group.id}/edit?field=clia`,
+  ])
   expect(screen.getByRole('link', { name: item.record.testId }).getAttribute('href')).toBe(
     `/test-records/${item.record.id}`,
   )
@@ -303,7 +306,7 @@ test('a rule says what it asks for, and looks back only while it is on', async (
   expect(screen.getByText('Version 3, since 01/03/2026 09:30, by Rosie Atkinson')).toBeDefined()
   expect(screen.getByText(/Your tenant does not keep these details of people/)).toBeDefined()
   const kept = screen.getByRole('link', { name: 'Choose what is kept of people' })
-  expect(kept.getAttribute('href')).toBe('/own-tenant/subjects')
+  expect(kept.getAttribute('href')).toBe('/own-tenant/subjects?field=subjectDetails.sex')
   const back = screen.getByRole('button', { name: 'Look back' })
   expect(back.getAttribute('aria-disabled')).toBe('true')
   expect(screen.getByText('Switch the rule on first.')).toBeDefined()
@@ -490,6 +493,8 @@ test('a rule that cannot make a valid message of HL7 says what is missing, and n
   await open(`/own-tenant/notification-rules/${rule.id}`, rules({ ...sending.hl7, receivingFacilityOid: '2.16.840.1' }))
   const lacks = await screen.findByText(/^No report can be made yet/)
   expect(lacks.textContent).toContain('Your OID as the sender and OID of the receiving application.')
+  const enter = screen.getByRole('link', { name: 'Enter it' })
+  expect(enter.getAttribute('href')).toContain('/sending?field=hl7.senderOid')
 })
 
 test('the form of sending HL7 keeps what an authority asks for', async () => {

@@ -6,6 +6,7 @@ import { id } from '../../contract/schema.ts'
 import { startList } from '../lists/start-list.ts'
 import type { NotificationAnswer, NotificationsSearch } from '../paths.ts'
 import { loggedIn } from '../routing/areas.ts'
+import { readField } from '../routing/asked-field.ts'
 import { addressOf } from '../routing/list-address.ts'
 import { requirePeople } from '../routing/guards.ts'
 import { pageOfRow, pageOfUsers, panelOfRow, panelOfUsers } from '../routing/page-route.ts'
@@ -110,6 +111,7 @@ const editRule = createRoute({
 const sending = createRoute({
   getParentRoute: () => rule,
   path: 'sending',
+  validateSearch: readField,
   ...panelOfRow({
     title: 'shell:page.notificationSending',
     rule: mayKeepNotificationRules,

@@ -3,7 +3,7 @@ import { hoursAsSaid } from '../../contract/limits-and-times.ts'
 import { languageTag } from '../../contract/locales.ts'
 import type { NeededField } from '../../contract/notifications/rule-parts.ts'
 import type { NotificationRule, NotificationRuleVersion } from '../../contract/notifications/rules.ts'
-import { kindOf, useFieldNames } from '../lists/notification-state.tsx'
+import { keptAs, kindOf, useFieldNames } from '../lists/notification-state.tsx'
 import { paths } from '../paths.ts'
 import { usePreferences } from '../preferences/preferences.ts'
 import { useDates } from '../preferences/use-dates.ts'
@@ -99,7 +99,7 @@ export function Unkept({ needed }: { needed: readonly NeededField[] }) {
   return (
     <Alert tone="notice">
       <p>{t('notificationRules:notKept', { fields: names(unkept) })}</p>
-      <Link {...paths.ownTenantTab('subjects')}>{t('notificationRules:notKeptLink')}</Link>
+      <Link {...paths.ownTenantTab('subjects', { field: keptAs(unkept) })}>{t('notificationRules:notKeptLink')}</Link>
     </Alert>
   )
 }

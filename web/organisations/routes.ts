@@ -4,6 +4,7 @@ import { can, mayKeepOrganisations } from '../../contract/permissions/can.ts'
 import { paths, type OrganisationsSearch } from '../paths.ts'
 import { currentHolder, userQuery } from '../session/queries.ts'
 import { loggedIn } from '../routing/areas.ts'
+import { readField } from '../routing/asked-field.ts'
 import { pageOfRow, pageOfUsers, panelOfRow, panelOfUsers, type Guarded } from '../routing/page-route.ts'
 // Forms of other nouns use these queries too, so they are part of the main bundle.
 import { organisationAddress, organisationsQuery } from './queries.ts'
@@ -47,6 +48,7 @@ const organisation = createRoute({
 const editOrganisation = createRoute({
   getParentRoute: () => organisation,
   path: 'edit',
+  validateSearch: readField,
   ...panelOfRow({
     title: 'shell:page.editOrganisation',
     permission: ['edit-orgs'],

@@ -5,6 +5,7 @@ import { addressOf } from '../routing/list-address.ts'
 import { startList } from '../lists/start-list.ts'
 import type { SubjectsSearch } from '../paths.ts'
 import { loggedIn } from '../routing/areas.ts'
+import { readField } from '../routing/asked-field.ts'
 import { pageOfRow, pageOfUsers, panelOfUsers } from '../routing/page-route.ts'
 
 const subjects = createRoute({
@@ -36,6 +37,7 @@ const subject = createRoute({
 const editSubject = createRoute({
   getParentRoute: () => subject,
   path: 'edit',
+  validateSearch: readField,
   ...panelOfUsers({
     title: 'shell:page.editSubject',
     permission: ['create-tests'],

@@ -88,6 +88,12 @@ describe('editing a subject', () => {
     expect(crumbs?.textContent).toBe('DashboardSubjectsRuth EllisEdit subject')
   })
 
+  test('begins at the field that a link asks for', async () => {
+    await openSubjects(`/subjects/${id}/edit?field=dateOfBirth`)
+    const born = await field('Date of birth')
+    await waitFor(() => expect(document.activeElement).toBe(born))
+  })
+
   test('marks the invalid field, and says that another subject has the email; the typed data stays', async () => {
     const { fetched } = await openSubjects(`/subjects/${id}/edit`, {
       replies: { [`PUT /subjects/${id}`]: refusal(409, 'duplicate') },

@@ -3,6 +3,7 @@ import { mayKeepTenants } from '../../contract/permissions/can.ts'
 import { paths } from '../paths.ts'
 import { userQuery } from '../session/queries.ts'
 import { loggedIn } from '../routing/areas.ts'
+import { readField } from '../routing/asked-field.ts'
 import { pageOfUsers } from '../routing/page-route.ts'
 import type { PhraseGroup } from '../ui/phrases.ts'
 import { tenantTabs, type TenantTab } from './tabs.ts'
@@ -49,7 +50,7 @@ function pageOfTab({ path, title }: (typeof tenantTabs)[number]) {
 }
 
 const tabs = tenantTabs.map((tab) =>
-  createRoute({ getParentRoute: () => ownTenant, path: tab.path, ...pageOfTab(tab) }),
+  createRoute({ getParentRoute: () => ownTenant, path: tab.path, validateSearch: readField, ...pageOfTab(tab) }),
 )
 
 /** The tabs of any tenant, for operators. The tenant's main page is in `operator/routes.ts`. */

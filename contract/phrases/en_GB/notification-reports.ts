@@ -129,6 +129,7 @@ export const notificationReports = {
   'sending.hl7.longNames': 'Names that are longer than their fields',
   'sending.hl7.longNames.whole': 'are sent whole',
   'sending.hl7.longNames.cut': 'are cut, as the authority asks',
+  'sending.enter': 'Enter it',
   'sending.hl7.lacks':
     'No report can be made yet, because these messages would not be valid. Still to be entered under “{{place}}”: {{fields}}.',
   'sending.mailWarning':

@@ -129,6 +129,7 @@ export const notificationReports = {
   'sending.hl7.longNames': 'Los nombres más largos que su campo',
   'sending.hl7.longNames.whole': 'se envían completos',
   'sending.hl7.longNames.cut': 'se recortan, como pide la autoridad',
+  'sending.enter': 'Ingresarlo',
   'sending.hl7.lacks':
     'Todavía no se puede crear ningún informe, porque estos mensajes no serían válidos. Falta escribir en “{{place}}”: {{fields}}.',
   'sending.mailWarning':

@@ -1,0 +1,33 @@
+/**
+ * Focuses a field of a form by its name, in sight and with what hides it opened. Without such a field, nothing happens. A field of
+ * several controls gets the focus at the first that is empty.
+ */
+export function focusField(form: HTMLFormElement | null, name: string): void {
+  const place = form?.querySelector(`[data-field="${CSS.escape(name)}"]`)
+  const control = place ? controlIn(place, name) : form?.querySelector<HTMLElement>(selectorOf(name))
+  if (control == null) return
+  for (let fold = control.closest('details'); fold; fold = fold.parentElement?.closest('details') ?? null) {
+    fold.open = true
+  }
+  control.focus({ preventScroll: true })
+  control.scrollIntoView?.({ block: 'center' })
+}
+
+function controlIn(place: Element, name: string): HTMLElement | undefined {
+  const own = place.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`)
+  if (own !== null) return own
+  const controls = [...place.querySelectorAll<HTMLInputElement>('input, select, textarea')]
+  return (
+    controls.find(({ value, disabled }) => value === '' && !disabled) ??
+    controls.find(({ disabled }) => !disabled) ??
+    place.querySelector<HTMLElement>('button') ??
+    undefined
+  )
+}
+
+/** A control of this name, or the checkbox of a list, whose name and value stand beside a dot. */
+function selectorOf(name: string): string {
+  const dot = name.lastIndexOf('.')
+  const box = `[name="${CSS.escape(name.slice(0, dot))}"][value="${CSS.escape(name.slice(dot + 1))}"]`
+  return `[name="${CSS.escape(name)}"]${dot > 0 ? `, ${box}` : ''}`
+}
