@@ -71,6 +71,19 @@ describe('items', () => {
     )
   })
 
+  it('lack no more what their rule needs no more, and nothing that it needs only since', async () => {
+    const rule = await makeRule({ needed: ['sex', 'address'] })
+    const id = await record('positive', await addSubject(admin, home()))
+    await follow()
+    expect(await itemsOf(id)).toMatchObject([{ state: 'incomplete', missing: ['sex', 'address'] }])
+    const lowered = await changeRule(rule, { ...aRule(rule.name), isOn: true, needed: ['sex', 'clia'] })
+    expect(await itemsOf(id)).toMatchObject([{ state: 'incomplete', missing: ['sex'] }])
+    await changeRule(lowered, { ...aRule(rule.name), isOn: true, needed: [] })
+    expect(await itemsOf(id)).toMatchObject([{ state: 'ready', missing: [] }])
+    const made = await admin.post('/notification-reports', { ruleId: rule.id })
+    expect(made.json().data).toMatchObject({ items: 1 })
+  })
+
   it('lack no name of somebody of one name where people are identified by their names', async () => {
     const identifyBy = (by: string) =>
       test.query(test.ours, 'update tenants set identifies_by = $2, version = version + 1 where id = $1', [

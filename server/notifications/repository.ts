@@ -79,13 +79,13 @@ export function mayHaveArrived({ tenant }: Scope): RawBuilder<boolean | null> {
 /**
  * What a rule needs and nobody has entered, as an array: of the person that the record now belongs to, as far as the
  * tenant keeps it, and of the places. A code of a line is the one that the kit has now, or else had then. What HL7 cannot
- * do without (`missingInHl7`) is needed whatever the rule says.
+ * do without (`missingInHl7`) is needed whatever the rule says. What the version of the item, `v`, needed and the present version
+ * of the rule, `p`, does not, is needed no more; what only the present one needs is not asked of earlier items.
  */
 export function missingOf({ tenant }: Scope): RawBuilder<NeededField[]> {
-  const isHl7 = sql<SqlBool>`exists (
-    select from notification_rules hu join notification_rule_versions hv
-      on hv.tenant_id = ${tenant.id} and hv.rule_id = hu.id and hv.version = hu.version
-    where hu.tenant_id = ${tenant.id} and hu.id = n.rule_id and hv.format = 'hl7')`
+  const isHl7 = sql<SqlBool>`p.format = 'hl7'`
+  const isNeeded = (field: NeededField) =>
+    sql<SqlBool>`${sql.lit(field)} = any(v.needed) and ${sql.lit(field)} = any(p.needed)`
   const hasNoOid = sql<SqlBool>`not exists (
     select from notification_sendings hs
     where hs.tenant_id = ${tenant.id} and hs.rule_id = n.rule_id and hs.hl7 ->> 'facilityOid' is not null)`
@@ -99,9 +99,9 @@ export function missingOf({ tenant }: Scope): RawBuilder<NeededField[]> {
     select from jsonb_array_elements(r.analyte_results) as line
     where not ${hasCode(sql.ref('a.analytes'))} and not ${hasCode(ofThen)})`
   const lacksInHl7 = (field: NeededField, isMissing: RawBuilder<SqlBool>) =>
-    sql`case when (${isMissing}) and (${sql.lit(field)} = any(v.needed) or ${isHl7}) then ${sql.lit(field)} end`
+    sql`case when (${isMissing}) and (${isNeeded(field)} or ${isHl7}) then ${sql.lit(field)} end`
   const lacks = (field: NeededField, isMissing: RawBuilder<SqlBool>) =>
-    sql`case when ${sql.lit(field)} = any(v.needed) and (${isMissing}) then ${sql.lit(field)} end`
+    sql`case when ${isNeeded(field)} and (${isMissing}) then ${sql.lit(field)} end`
   const lacksDetail = (kind: DetailKind & NeededField, column: string) =>
     lacks(kind, tenant.subjectDetails.includes(kind) ? sql`${sql.ref(column)} is null` : sql`true`)
   const telephone = tenant.subjectDetails.includes('telephones')
@@ -140,6 +140,10 @@ function items(scope: ActorScope) {
     .innerJoin('notification_rule_versions as v', (join) =>
       join.onRef('v.rule_id', '=', 'n.rule_id').onRef('v.version', '=', 'n.rule_version'),
     )
+    .innerJoin('notification_rules as u', 'u.id', 'n.rule_id')
+    .innerJoin('notification_rule_versions as p', (join) =>
+      join.onRef('p.rule_id', '=', 'u.id').onRef('p.version', '=', 'u.version'),
+    )
     .innerJoin('test_records as r', 'r.id', 'n.test_record_id')
     .innerJoinLateral(namedPerson(scope), onTrue)
     .innerJoin('subjects as s', 's.id', 'named.id')
@@ -153,10 +157,6 @@ function items(scope: ActorScope) {
 
 function shownItems(scope: ActorScope) {
   return items(scope)
-    .innerJoin('notification_rules as u', 'u.id', 'n.rule_id')
-    .innerJoin('notification_rule_versions as p', (join) =>
-      join.onRef('p.rule_id', '=', 'u.id').onRef('p.version', '=', 'u.version'),
-    )
     .innerJoin('assay_versions as k', (join) =>
       join.onRef('k.assay_id', '=', 'r.assay_id').onRef('k.version', '=', 'r.assay_version'),
     )

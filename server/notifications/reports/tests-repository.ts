@@ -47,6 +47,10 @@ export async function lockReady(
     .innerJoin('notification_rule_versions as v', (join) =>
       join.onRef('v.rule_id', '=', 'n.rule_id').onRef('v.version', '=', 'n.rule_version'),
     )
+    .innerJoin('notification_rules as u', 'u.id', 'n.rule_id')
+    .innerJoin('notification_rule_versions as p', (join) =>
+      join.onRef('p.rule_id', '=', 'u.id').onRef('p.version', '=', 'u.version'),
+    )
     .innerJoin('test_records as r', 'r.id', 'n.test_record_id')
     .innerJoinLateral(namedPerson(scope), onTrue)
     .innerJoin('subject_identities as i', 'i.subject_id', 'named.id')
