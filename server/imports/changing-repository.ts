@@ -32,7 +32,15 @@ export async function putCorrected(
   const { line, ...columns } = columnsOf({ kind: 'row', ...row, repeats: null, replaces: null })
   await scope.db
     .updateTable('import_rows')
-    .set({ ...columns, match_problems: '[]', person: null, namesake: null, differences: null, taken: [] })
+    .set({
+      ...columns,
+      match_problems: '[]',
+      person: null,
+      namesake: null,
+      subject_id: null,
+      differences: null,
+      taken: [],
+    })
     // What was answered holds for that name alone.
     .set('person_answer', sql`case when person_key is not distinct from ${row.personKey} then person_answer end`)
     .where('import_id', '=', importId)

@@ -5,16 +5,18 @@ import type { Person } from '../access/person.ts'
 import type { Scope } from '../access/scope.ts'
 import { begun } from './repository.ts'
 
-/** What a row of a person is known by: their email in a cell, or the hash of names and date of birth. */
+/** What a row of a person is known by: their email in a cell, the hash of names and date of birth, or whom it was matched with. */
 interface Named {
   email: string
   personKeys: readonly string[]
+  subjectIds: readonly string[]
 }
 
 /** The condition for rows that name somebody, by the alias of their table. */
-function namesThem(alias: string, { email, personKeys }: Named) {
+function namesThem(alias: string, { email, personKeys, subjectIds }: Named) {
   return sql<boolean>`(lower(${sql.ref(`${alias}.cells`)}::text) like any(${patternsOf(email)}::text[])
-    or ${sql.ref(`${alias}.person_key`)} = any(${personKeys}::text[]))`
+    or ${sql.ref(`${alias}.person_key`)} = any(${personKeys}::text[])
+    or ${sql.ref(`${alias}.subject_id`)} = any(${subjectIds}::uuid[]))`
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Cell } from '../../contract/imports/row-cells.ts'
 import { meantEmail } from '../../contract/rules/name-and-email.ts'
 import type { Person } from '../access/person.ts'
 import type { Scope } from '../access/scope.ts'
-import { findNamesOf } from '../subjects/service.ts'
+import { findNamesOf, findSubjectsOf } from '../subjects/service.ts'
 import {
   addLeavers,
   cancelNaming,
@@ -19,12 +19,13 @@ import { keyWithoutNumber, secretOf } from './running/known-repository.ts'
 import { keyMaker } from './running/made-keys.ts'
 
 /**
- * Erases a person from files, by their email, by names and date of birth, and as somebody whom an import has made. An import
+ * Erases a person from files, by their email, by names and date of birth, and as somebody whom an import has made or found. An import
  * that names them and has not begun is cancelled, and whoever still needs it sends the file again without them. One that
  * has begun goes on without their rows. A file that was not read to its end is cancelled once it turns out to name them.
  */
 export async function erasePerson(scope: Scope, person: Person): Promise<void> {
-  const named = { email: person.email, personKeys: await personKeysOf(scope, person) }
+  const subjectIds = await findSubjectsOf(scope, person)
+  const named = { email: person.email, personKeys: await personKeysOf(scope, person), subjectIds }
   if (await hasUnread(scope)) {
     const hash = await leaverHash(scope)
     await addLeavers(scope, [hash(person.email.toLowerCase()), ...named.personKeys.map(hash)])

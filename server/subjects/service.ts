@@ -27,7 +27,7 @@ export { differing, whatTellsApart } from './comparing-service.ts'
 export { findGroupsOf } from './changes-repository.ts'
 export { addressesInDetails, findDetailsOf } from './details-repository.ts'
 export { mergeDetails, partDetails, takeDetails, type ChangedDetails } from './details-service.ts'
-export { erasePerson, findNamesOf, lockSubjectsOf } from './erasing-repository.ts'
+export { erasePerson, findNamesOf, findSubjectsOf, lockSubjectsOf } from './erasing-repository.ts'
 export {
   countPatientRows,
   exportPatients,

@@ -17,6 +17,7 @@ export const columnsOfSubjects: Readonly<Record<string, Meaning>> = {
   'subject_groups.subject_id': ownPart,
   'subject_words.subject_id': ownPart,
   'imported_people.subject_id': { noUse: 'the key by which files know the subject' },
+  'import_rows.subject_id': { noUse: 'a row of a file that tells of the subject' },
   'import_changes.subject_id': { noUse: 'what an import has changed of the subject' },
   // Undoing voids the tests of the import; those that staff recorded and voided are theirs.
   'test_records.subject_id': { use: sql<SqlBool>`(x.state <> 'voided' or x.origin <> 'import')` },

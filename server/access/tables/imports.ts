@@ -100,6 +100,7 @@ interface ImportRowsTable {
   person: PersonOutcome | null
   person_answer: PersonAnswer | null
   namesake: number | null
+  subject_id: string | null
   differences: Json<Differences> | null
   taken: Generated<string[]>
 }

@@ -109,8 +109,9 @@ export async function judge(scope: ActorScope, file: AnsweredFile, rows: readonl
   const emails = new Set<string>()
   for (const { unit, group, isAnswered, personKey } of placed) {
     const say = (row: Partial<JudgedRow>, lines = unit.told.flatMap((rows) => rows.lines)) => {
-      const undecided = { outcome: 'right', skipped: null, person: null, namesake: null, differences: null } as const
-      plan.rows.push(...lines.map((line) => ({ line, ...undecided, problems: [], ...row })))
+      const undecided = { outcome: 'right', skipped: null, person: null, namesake: null } as const
+      const nobody = { subjectId: null, differences: null, problems: [] }
+      plan.rows.push(...lines.map((line) => ({ line, ...undecided, ...nobody, ...row })))
     }
     const refuse = (...found: CellProblem[]) => say({ outcome: 'wrong', problems: found })
     if (group === undefined) {
@@ -192,7 +193,9 @@ export async function judge(scope: ActorScope, file: AnsweredFile, rows: readonl
         ...(isOfFile ? otherThanKept(said, kept, problem) : []),
       ]
       const namesake = candidate.key === null ? null : numberOfNamesake(candidate.key)
-      say({ person: subjectId === null ? 'made' : 'matched', namesake, problems: leftOut, differences, taken }, lines)
+      const whose =
+        subjectId === null ? ({ person: 'made', made: candidate.key ?? '' } as const) : ({ person: 'matched' } as const)
+      say({ ...whose, subjectId, namesake, problems: leftOut, differences, taken }, lines)
     }
     if (test !== null && testKey !== null) {
       const isRemoved = unit.test?.state === 'removed'

@@ -59,7 +59,7 @@ async function judgeTellings(scope: ActorScope, file: AnsweredFile, tellings: re
   for (const ofOneName of Map.groupBy(people, ({ personKey, groupId }) => `${groupId} ${personKey}`).values()) {
     const unclear = ofOneName.length > mostCompared ? [] : ofOneName.filter((one) => mayBeEither(one, ofOneName))
     for (const one of unclear) {
-      one.row = { ...one.row, outcome: 'wrong', problems: [which], person: null, namesake: null }
+      one.row = { ...one.row, outcome: 'wrong', problems: [which], person: null, namesake: null, subjectId: null }
     }
   }
   const rows = people.flatMap(({ row, lines }) =>

@@ -84,12 +84,12 @@ export async function putJudged({ db, tenant }: Scope, importId: string, rows: r
   if (rows.length === 0) return
   await sql`
     update import_rows as r set outcome = j.outcome, skipped = j.skipped, match_problems = j.problems, person = j.person,
-      namesake = j.namesake, differences = j.differences, taken = case
+      namesake = j.namesake, subject_id = j."subjectId", differences = j.differences, taken = case
         when j.outcome = 'made' then coalesce(j.taken, '{}')
         when j.differences is not distinct from r.differences then r.taken
         else '{}' end
     from json_to_recordset(${JSON.stringify(rows)}::json)
-      as j (line int, outcome text, skipped text, problems jsonb, person text, namesake int, differences jsonb, taken text[])
+      as j (line int, outcome text, skipped text, problems jsonb, person text, namesake int, "subjectId" uuid, differences jsonb, taken text[])
     where r.tenant_id = ${tenant.id} and r.import_id = ${importId} and r.line = any(${rows.map(({ line }) => line)}::int[])
       and r.line = j.line
   `.execute(db)
@@ -98,7 +98,8 @@ export async function putJudged({ db, tenant }: Scope, importId: string, rows: r
 /** Lets all rows be judged anew that could be read and of which nothing was made. */
 export async function forgetJudged({ db, tenant }: Scope, importId: string): Promise<void> {
   await sql`
-    update import_rows set outcome = 'right', skipped = null, match_problems = '[]', person = null, namesake = null
+    update import_rows set outcome = 'right', skipped = null, match_problems = '[]', person = null, namesake = null,
+      subject_id = null
     where tenant_id = ${tenant.id} and import_id = ${importId}
       and (skipped = 'known' or (outcome = 'wrong' and problems = '[]'))
   `.execute(db)

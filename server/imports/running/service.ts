@@ -92,11 +92,15 @@ async function runStep(scope: Scope, held: HeldImport): Promise<boolean> {
   }
   const importer = await asImporter(scope, held.acting_by)
   const plan = await planOf(importer, held, next.rows)
-  if (importer !== undefined) await make(importer, held, plan)
+  const made = importer === undefined ? undefined : await make(importer, held, plan)
   await putJudged(
     scope,
     held.id,
-    plan.rows.map((row) => ({ ...row, outcome: row.outcome === 'right' ? 'made' : row.outcome })),
+    plan.rows.map((row) => ({
+      ...row,
+      outcome: row.outcome === 'right' ? 'made' : row.outcome,
+      subjectId: row.subjectId ?? made?.get(row.made ?? '') ?? null,
+    })),
   )
   await putPlace(scope, held.id, next.place, counted(run, plan))
   return true
@@ -146,10 +150,10 @@ export async function planOf(
 }
 
 /** What is said of the person of a row that waits. */
-const nobody = { person: null, namesake: null, differences: null } as const
+const nobody = { person: null, namesake: null, subjectId: null, differences: null } as const
 
-/** Makes what was planned, and keeps by which keys it is known. */
-async function make(importer: ActorScope, held: HeldImport, plan: Plan): Promise<void> {
+/** Makes what was planned, keeps by which keys it is known, and returns the ids of the people who were made by their keys. */
+async function make(importer: ActorScope, held: HeldImport, plan: Plan): Promise<ReadonlyMap<string, string>> {
   const { people, matched, told, taken, filled, tests } = plan
   const ids = await makePeople(importer, [...people.values()])
   const made = new Map([...people.keys()].map((key, at) => [key, ids[at] ?? '']))
@@ -169,6 +173,7 @@ async function make(importer: ActorScope, held: HeldImport, plan: Plan): Promise
   await keepTold(importer, news)
   const removed = recordIds.filter((_, at) => tests[at]?.isRemoved === true)
   if (removed.length > 0) await voidImported(importer, removed)
+  return made
 }
 
 function counted(run: KeptRun, { rows, people, matched, tests }: Plan): KeptRun {

@@ -29,6 +29,10 @@ export interface JudgedRow {
   person: PersonOutcome | null
   /** Which of the people with the same names and date of birth it is, counted from 0; null while that is not known. */
   namesake: number | null
+  /** The person here; null while that is not known, or not made. */
+  subjectId: string | null
+  /** The key of somebody whom rows make. */
+  made?: string
   /** What it says of somebody who is known here otherwise than is stored. */
   differences: Differences | null
   /** The fields of these that are taken from the file, once that is done. */
