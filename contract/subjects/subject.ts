@@ -33,7 +33,7 @@ export type Subject = z.infer<typeof subject>
 export const foundSubject = z.extend(subject, {
   groupName: z.nullable(z.string()),
   organisationName: z.nullable(z.string()),
-  /** True if the actor's scope has somebody else with the same names and date of birth. */
+  /** True if the actor's scope has somebody else with the same names and date of birth, besides whom the lookup leaves out. */
   hasNamesake: z.boolean(),
 })
 export type FoundSubject = z.infer<typeof foundSubject>
@@ -90,14 +90,26 @@ export function isOfOneName({ kind, firstName, lastName }: Pick<Subject, 'kind' 
 /**
  * The identifiers for a lookup: an email, two custom IDs, a local ID, or the names and the date of birth. It looks first in
  * one group, then in everything that the actor sees. Local IDs are unique within a group only, so they are looked up in that
- * group alone, optionally excluding one subject.
+ * group alone. A lookup by local ID or names can leave out one subject, which is being edited or compared.
  */
 export const subjectLookup = z.union([
   z.strictObject({ groupId: z.optional(id), email }),
   z.strictObject({ groupId: z.optional(id), customId1: identifier(50), customId2: identifier(50) }),
   z.strictObject({ groupId: id, localId: identifier(50), besides: z.optional(id) }),
-  z.strictObject({ groupId: z.optional(id), firstName: text(100), lastName: text(100), dateOfBirth }),
+  z.strictObject({
+    groupId: z.optional(id),
+    firstName: text(100),
+    lastName: text(100),
+    dateOfBirth,
+    besides: z.optional(id),
+  }),
   /** Somebody of whom it is said that they have one name. */
-  z.strictObject({ groupId: z.optional(id), hasOneName: z.literal(true), lastName: text(100), dateOfBirth }),
+  z.strictObject({
+    groupId: z.optional(id),
+    hasOneName: z.literal(true),
+    lastName: text(100),
+    dateOfBirth,
+    besides: z.optional(id),
+  }),
 ])
 export type SubjectLookup = z.infer<typeof subjectLookup>

@@ -138,8 +138,12 @@ describe('where people are identified by their names', () => {
     const lookUp = (more: object = {}, client = clinical) =>
       client.post('/subjects/lookup', { firstName: 'ada', lastName: 'O’NEIL', dateOfBirth, ...more })
     expect((await lookUp()).json().data).toMatchObject({ id, hasNamesake: false })
-    await post({ isNamesake: true })
+    const { id: besides } = (await post({ isNamesake: true })).json().data
     expect((await lookUp()).json().data.hasNamesake).toBe(true)
+    // Whoever is being edited, or compared with others, is no namesake of them.
+    expect((await lookUp({ besides })).json().data).toMatchObject({ id, hasNamesake: false })
+    await post({ isNamesake: true })
+    expect((await lookUp({ besides })).json().data.hasNamesake).toBe(true)
     const missed = await lookUp({ dateOfBirth: '1950-12-31' })
     expect([missed.statusCode, missed.json().message]).toEqual([404, errors['name-not-found']])
     const theirs = await logInAs(test.app, test.theirs, 'tenant')

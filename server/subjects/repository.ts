@@ -14,7 +14,7 @@ export async function findSubjectRow(scope: ActorScope, wanted: SubjectLookup) {
   if ('localId' in wanted) return findIdentified(scope, wanted, hasLocalId(scope, wanted))
   if ('lastName' in wanted) {
     const firstName = 'firstName' in wanted ? wanted.firstName : null
-    return findIdentified(scope, wanted, hasNames(scope, { ...wanted, firstName }))
+    return findIdentified(scope, wanted, sql`${hasNames(scope, { ...wanted, firstName })} and ${isNot(wanted.besides)}`)
   }
   const formerly = sql<SqlBool>`i.subject_id in (
     select f.subject_id from merged_subjects f where f.tenant_id = ${scope.tenant.id} and ${isIdentifiedBy(wanted, 'f')})`
@@ -146,13 +146,17 @@ export async function findNamesakes(
 /** More people of one name and one date of birth in a group are not compared with somebody. */
 const mostNamesakes = 100
 
-/** Tells whether the actor's scope has somebody else with the names and the date of birth of this row. */
-export async function hasNamesakeInScope(scope: ActorScope, row: SubjectRow): Promise<boolean> {
+/** Tells whether the actor's scope has somebody else with the names and the date of birth of this row, besides one more subject. */
+export async function hasNamesakeInScope(scope: ActorScope, row: SubjectRow, besides?: string): Promise<boolean> {
   const { first_name: firstName, last_name: lastName, date_of_birth: dateOfBirth } = row
   if (lastName === null || dateOfBirth === null) return false
-  const isOther = sql<SqlBool>`i.subject_id <> ${row.subject_id}::uuid`
+  const isOther = sql<SqlBool>`i.subject_id <> ${row.subject_id}::uuid and ${isNot(besides)}`
   const isNamesake = sql<SqlBool>`${isOther} and ${hasNames(scope, { firstName, lastName, dateOfBirth })}`
   return (await findIdentified(scope, {}, isNamesake)) !== undefined
+}
+
+function isNot(subjectId: string | undefined): RawBuilder<SqlBool> {
+  return sql`i.subject_id is distinct from ${subjectId ?? null}::uuid`
 }
 
 const unidentified = { email: null, localId: null, customId1: null, customId2: null }

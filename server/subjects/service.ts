@@ -105,7 +105,7 @@ export async function lookUpSubject(scope: ActorScope, wanted: SubjectLookup): P
   const row = await findSubjectRow(scope, wanted)
   if (row === undefined) throw new Failure(missing(wanted))
   await recordDone(scope, 'subject.opened', row.subject_id)
-  const hasNamesake = await hasNamesakeInScope(scope, row)
+  const hasNamesake = await hasNamesakeInScope(scope, row, 'besides' in wanted ? wanted.besides : undefined)
   return { ...toSubject(row), groupName: row.group_name, organisationName: row.organisation_name, hasNamesake }
 }
 

@@ -96,6 +96,7 @@ export function useTaken(groupId: string | null, besides?: string) {
         ...(firstName ? { firstName } : { hasOneName: true as const }),
         lastName: text,
         dateOfBirth: dateOfBirth ?? '',
+        ...(besides && { besides }),
       }),
       customId1: () => ({ groupId, customId1: text, customId2 }),
     }[by]()
@@ -174,6 +175,9 @@ export function SubjectTaken({ taken, firstName, entered, children }: SubjectTak
           <p className={styles.words}>
             {t('subjectSearch:differs.parts', { parts: named.map((part) => t(`personParts:${part}`)).join(', ') })}
           </p>
+        )}
+        {by === 'lastName' && holder?.hasNamesake === true && (
+          <p className={styles.words}>{t('subjectSearch:taken.anotherNamesake')}</p>
         )}
         {example !== undefined && <p className={styles.words}>{t('subjectSearch:taken.emailExample', { example })}</p>}
         <p className={styles.words}>{t('subjectSearch:taken.unsaved')}</p>

@@ -37,6 +37,7 @@ export const subjectSearch = {
   'taken.localIdUnnamed': 'Somebody else in the group has this local ID',
   'taken.localIdText': 'Check who is being tested, and check the number. If both people really have it, keep it.',
   'taken.lastName': '{{name}} is probably the same person',
+  'taken.anotherNamesake': 'Somebody else has this name and date of birth, too: look for all of them by the name.',
   'taken.lastNameUnnamed': 'Somebody in the group is probably the same person',
   'taken.lastNameText':
     'The names and the date of birth are the same. Twins and people with the same name exist: check a local ID or a document.',

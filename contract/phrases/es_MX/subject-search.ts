@@ -40,6 +40,8 @@ export const subjectSearch = {
   'taken.localIdText':
     'Confirme a quién se le hace la prueba y revise el número. Si de verdad lo tienen las dos personas, consérvelo.',
   'taken.lastName': '{{name}} probablemente es la misma persona',
+  'taken.anotherNamesake':
+    'Hay además otra persona con este nombre y fecha de nacimiento: búsquelas todas por el nombre.',
   'taken.lastNameUnnamed': 'Alguien del grupo probablemente es la misma persona',
   'taken.lastNameText':
     'Los nombres y la fecha de nacimiento son iguales. Hay gemelos y personas con el mismo nombre: revise un ID local o un documento.',

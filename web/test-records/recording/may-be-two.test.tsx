@@ -63,6 +63,14 @@ test('who may be another person is shown side by side, and added only once that 
   ])
 })
 
+test('that there are more of one name is said where one of them is named', async () => {
+  const several = { ...known, groupName: group.name, organisationName: null, hasNamesake: true }
+  await open({ 'POST /subjects': refused(mayBeTwo), 'POST /subjects/lookup': reply(200, { data: several }) })
+  await add()
+  expect(await screen.findByText('May be two people: Rosa Fenwick has the same name and date of birth')).toBeTruthy()
+  expect(screen.getByText(/^Somebody else has this name and date of birth, too/)).toBeTruthy()
+})
+
 test('what was said of one name is not said of another, and two things are said together', async () => {
   const sent = await open({
     'POST /subjects': [
@@ -96,7 +104,7 @@ async function testHere(errors: Record<string, string[]>) {
     [`PUT /subjects/${elsewhere.id}/groups/${group.id}`]: [refused(errors), reply(204)],
   })
   await userEvent.click(await screen.findByRole('button', { name: /Rosa Fenwick/ }))
-  return () => sent('PUT', `/groups/${group.id}`)
+  return { sent: () => sent('PUT', `/groups/${group.id}`), lookedUp: () => sent('POST', '/subjects/lookup') }
 }
 
 test('what was typed and what is known of somebody of another group stand side by side', async () => {
@@ -106,10 +114,11 @@ test('what was typed and what is known of somebody of another group stand side b
 })
 
 test('somebody of another group who may be somebody here is tested here as one of their own', async () => {
-  const sent = await testHere(mayBeTwo)
+  const { sent, lookedUp } = await testHere(mayBeTwo)
   await userEvent.click(await screen.findByRole('button', { name: 'Test here' }))
   expect(await screen.findByText('May be two people: Rosa Fenwick has the same name and date of birth')).toBeTruthy()
   expect(await rowOf('Local ID')).toBe('Local IDW-9A-1')
+  expect(lookedUp()).toEqual([expect.objectContaining({ besides: '01890000-0000-7000-8000-0000000000b1' })])
   await userEvent.click(screen.getByRole('button', { name: 'This is somebody else: test them here, too' }))
   await waitFor(() => expect(sent()).toEqual([{}, { isNamesake: true }]))
 })
