@@ -15,7 +15,7 @@ import { Link } from '../routing/link.tsx'
 import { alsoSay, useT } from '../ui/phrases.ts'
 import { choiceColumn, columnsOf } from './notification-cells.tsx'
 import * as styles from './notifications.module.css'
-import { countsQuery, notificationAddress, notificationsQuery } from './queries.ts'
+import { countsQuery, notificationAddress, notificationRulesQuery, notificationsQuery } from './queries.ts'
 import { useChoice } from './use-choice.ts'
 
 const ChosenReport = lazyPage(async () => {
@@ -25,6 +25,11 @@ const ChosenReport = lazyPage(async () => {
 const Report = lazyPage(async () => {
   const [reporting] = await Promise.all([import('./reporting.tsx'), alsoSay('notificationReports')])
   return reporting.Report
+})
+
+const NoRule = lazyPage(async () => {
+  const [page] = await Promise.all([import('./no-rule.tsx'), alsoSay('notificationRules')])
+  return page.NoRule
 })
 
 /** What authorities are to be told, by its deadline, and behind a filter what they were told. */
@@ -39,6 +44,9 @@ export function NotificationsPage() {
   const onlyRule = toReport.length === 1 ? toReport[0] : undefined
   const rule = search.state === 'ready' && isWhole ? (search.rule ?? onlyRule?.id) : undefined
   const choice = useChoice(rule)
+  const mayKeepRules = mayKeepNotificationRules(holder)
+  const rules = useQuery({ ...notificationRulesQuery(undefined), enabled: mayKeepRules && counts?.rules.length === 0 })
+  const hasNoRule = mayKeepRules && rules.data?.data.length === 0
   const columns = columnsOf(t, search)
   return (
     <ListPage
@@ -51,7 +59,7 @@ export function NotificationsPage() {
       cardsBelow={1320}
       actions={({ total }) => (
         <>
-          {mayKeepNotificationRules(holder) && (
+          {mayKeepRules && (
             <Link {...paths.notificationRules()} className={buttonClass('default')}>
               {t('shell:page.notificationRules')}
             </Link>
@@ -71,6 +79,13 @@ export function NotificationsPage() {
           )}
         </>
       )}
+      {...(hasNoRule && {
+        impossible: (
+          <Coming>
+            <NoRule />
+          </Coming>
+        ),
+      })}
       notice={
         <>
           {counts !== undefined && <Counts counts={counts} />}

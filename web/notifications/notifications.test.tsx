@@ -294,6 +294,21 @@ test('templates of the tenant’s country name the text that they follow and whe
   })
 })
 
+test('an administrator without a rule is led to the templates, each of which says what the tenant does not keep', async () => {
+  await open(
+    '/notifications',
+    {
+      'GET /notifications': pageOf([]),
+      'GET /notifications/counts': reply(200, { data: { ...counts, overdue: 0, incomplete: 0, rules: [] } }),
+      'GET /notification-rules': pageOf([]),
+    },
+    { subjectDetails: ['sex'] },
+  )
+  expect(await screen.findByRole('heading', { name: 'There is no rule yet' })).toBeDefined()
+  expect(screen.getAllByRole('link', { name: /^Use this template/ })).toHaveLength(3)
+  expect(screen.getAllByText(/Your tenant does not keep these details of people.*: .*address/)).toHaveLength(3)
+})
+
 test('a template with which a rule began names that rule', async () => {
   const template = { id: 'england-influenza', text: 'Regulations', url: 'https://example.org', readOn: '2026-11-25' }
   await open('/own-tenant/notification-rules', { 'GET /notification-rules': pageOf([{ ...rule, template }]) })

@@ -39,7 +39,7 @@ import { TextField } from '../ui/text-field.tsx'
 import { useForm, type FieldErrors } from '../ui/use-form.ts'
 import { PlacesField, type Named } from './places-field.tsx'
 import { notificationRuleQuery, useChangeRule, useCreateRule } from './queries.ts'
-import { Followed } from './rule-facts.tsx'
+import { Followed, Unkept } from './rule-facts.tsx'
 
 export function NewRule() {
   const t = useT()
@@ -351,6 +351,7 @@ function Fields({ form, field: withChoice }: FieldsProps) {
           onChange={(on) => set('on', on)}
         />,
       )}
+      {values.on.length > 0 && <Unkept needed={values.needed} />}
     </>
   )
 }

@@ -60,7 +60,14 @@ function Standing({ standing: { rules, isMailed } }: { standing: Reply<typeof ge
   const t = useT()
   const change = useChangeMail()
   const isOperator = useUser().entry !== null
-  if (!rules.isOn) return <Notice title={t('outbreaks:off')} text={t('outbreaks:offText')} />
+  const mayKeep = mayKeepOutbreakRules(useHolder())
+  if (!rules.isOn) {
+    return (
+      <Notice title={t('outbreaks:off')} text={t(mayKeep ? 'outbreaks:offOwnText' : 'outbreaks:offText')}>
+        {mayKeep && <FormLink target={paths.outbreakRules()} word={t('outbreaks:switchOn')} />}
+      </Notice>
+    )
+  }
   return (
     <div className={styles.standing}>
       <p>

@@ -96,6 +96,14 @@ test('the list says by which rules outbreaks are found, and whether its reader i
 test('the list says that nobody looks for any', async () => {
   await open('/outbreaks', { isOn: false })
   expect(await screen.findByText('Nobody looks for outbreaks here')).toBeTruthy()
+  expect(screen.getByText('An administrator can switch it on under Rules.')).toBeTruthy()
+})
+
+test('an administrator is led to the rules while nobody looks for outbreaks', async () => {
+  await open('/outbreaks', { type: 'tenant', isOn: false })
+  const way = await screen.findByRole('link', { name: 'Set the rules' })
+  expect(way.getAttribute('href')).toBe('/outbreaks/rules')
+  expect(screen.queryByText('An administrator can switch it on under Rules.')).toBeNull()
 })
 
 test('an outbreak shows each case by what is known, and columns to fill in by hand on paper alone', async () => {

@@ -6,6 +6,9 @@ export const notificationRules = {
     'You are responsible for what you must report. Check each rule against the law of your place before you switch it on.',
   list: 'Your rules',
   none: 'There are no rules yet.',
+  'noRule.title': 'There is no rule yet',
+  'noRule.text':
+    'A rule says which results an authority is told, and by when. Begin with a template, or with an empty rule.',
   create: 'New rule',
   templates: 'Begin with a template',
   templatesIntro:

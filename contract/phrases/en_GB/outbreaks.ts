@@ -5,6 +5,8 @@ export const outbreaks = {
   none: 'No outbreaks',
   off: 'Nobody looks for outbreaks here',
   offText: 'An administrator can switch it on under Rules.',
+  offOwnText: 'Once it is on, positive tests that belong together are found by themselves.',
+  switchOn: 'Set the rules',
   failed: 'The outbreaks could not be loaded.',
   rules: 'Rules',
   place: 'Place',

@@ -4,6 +4,9 @@ export const notificationRules = {
   check: 'Usted es responsable de lo que debe notificar. Compare cada regla con la ley de su lugar antes de activarla.',
   list: 'Sus reglas',
   none: 'Todavía no hay reglas.',
+  'noRule.title': 'Todavía no hay ninguna regla',
+  'noRule.text':
+    'Una regla dice qué resultados se notifican a una autoridad y en qué plazo. Empiece con una plantilla o con una regla vacía.',
   create: 'Nueva regla',
   templates: 'Empezar con una plantilla',
   templatesIntro: 'Cada plantilla nombra el texto que sigue y el día en que se leyó. Nada se activa por sí solo.',

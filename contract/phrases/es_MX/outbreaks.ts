@@ -4,6 +4,8 @@ export const outbreaks = {
   none: 'No hay brotes',
   off: 'Aquí no se buscan brotes',
   offText: 'Un administrador puede activarlo en Reglas.',
+  offOwnText: 'Una vez activado, las pruebas positivas que van juntas se encuentran por sí solas.',
+  switchOn: 'Definir las reglas',
   failed: 'No se pudieron cargar los brotes.',
   rules: 'Reglas',
   place: 'Lugar',
