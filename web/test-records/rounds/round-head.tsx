@@ -1,10 +1,11 @@
 import { IconDots } from '@tabler/icons-react'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useState } from 'react'
 import { usePlaceName } from '../../lists/place-name.ts'
 import { lazyPage } from '../../loading/lazy-page.ts'
 import { Coming } from '../../loading/waiting.tsx'
 import { useDates } from '../../preferences/use-dates.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import type { Elements } from '../../ui/elements.ts'
 import { Menu } from '../../ui/menu.tsx'
 import { useT } from '../../ui/phrases.ts'
 import { useForKind } from './for-kind.ts'
@@ -25,7 +26,7 @@ interface Props {
   onPause: () => void
   onCancel: () => void
   /** Starts the timers of a tray, where there is something on it. */
-  tray: ReactNode
+  tray: Elements
 }
 
 /** What is the same for everybody of a round, the keys, and a menu of what is done once in a round. */
