@@ -42,7 +42,7 @@ export const recording = {
   'subject.localIdHelp': 'Your own number for this person',
   'subject.duplicate': 'This subject is already in the group. Search instead of adding a new one.',
   'subject.noDateOfBirth': 'Not known',
-  'subject.oneName': '{{name}} (one name only)',
+  'subject.oneName': '{{name}} (no first name)',
   'test.title': 'What does the test show?',
   'test.keys': 'Press 1 to {{count}} to choose.',
   'test.readTime': 'Read the device {{from}} to {{until}} minutes after applying the sample.',

@@ -33,7 +33,7 @@ export const subjects = {
   takenPerson: 'The group probably has this person already. Nothing was saved.',
   takenIds: 'The group already has another subject with these IDs. Nothing was saved.',
   identity: 'Identity',
-  oneName: '{{name}} (one name only)',
+  oneName: '{{name}} (no first name)',
   account: 'Account',
   noAccount: 'No patient account',
   alsoKnownBy: 'Also known by',

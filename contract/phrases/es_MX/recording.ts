@@ -43,7 +43,7 @@ export const recording = {
   'subject.localIdHelp': 'El número con el que ustedes identifican a esta persona',
   'subject.duplicate': 'Este paciente ya está en el grupo. Búsquelo en lugar de crearlo.',
   'subject.noDateOfBirth': 'Se desconoce',
-  'subject.oneName': '{{name}} (un solo nombre)',
+  'subject.oneName': '{{name}} (sin nombre de pila)',
   'test.title': '¿Qué muestra la prueba?',
   'test.keys': 'Presione del 1 al {{count}} para elegir.',
   'test.readTime': 'Lea el dispositivo de {{from}} a {{until}} minutos después de aplicar la muestra.',

@@ -34,7 +34,7 @@ export const subjects = {
   takenPerson: 'Es probable que el grupo ya tenga a esta persona. No se guardó nada.',
   takenIds: 'El grupo ya tiene otro paciente con estos ID. No se guardó nada.',
   identity: 'Identidad',
-  oneName: '{{name}} (un solo nombre)',
+  oneName: '{{name}} (sin nombre de pila)',
   account: 'Cuenta',
   noAccount: 'Sin cuenta de paciente',
   alsoKnownBy: 'También se conoce por',

@@ -70,9 +70,9 @@ test('a name that was typed as the first becomes the last, and can be typed agai
   expect((await field('First name')).disabled).toBe(false)
 })
 
-test('whoever was chosen is shown with the words that they have one name', async () => {
+test('whoever was chosen is shown with the words that they have no first name', async () => {
   await open({ subject: suharto })
-  expect(await screen.findByText('Suharto (one name only)')).toBeTruthy()
+  expect(await screen.findByText('Suharto (no first name)')).toBeTruthy()
 })
 
 test('nobody is asked where people are identified by their email', async () => {
@@ -89,7 +89,7 @@ test('whoever cannot search finds somebody by their one name', async () => {
   expect(screen.getByText('First name is required')).toBeTruthy()
   await userEvent.click(await oneName())
   await press('Find subject')
-  expect(await screen.findByText('Suharto (one name only)')).toBeTruthy()
+  expect(await screen.findByText('Suharto (no first name)')).toBeTruthy()
   expect(sent('/subjects/lookup')).toEqual([
     { groupId: group.id, lastName: 'Suharto', dateOfBirth: '1961-07-01', hasOneName: true },
   ])
