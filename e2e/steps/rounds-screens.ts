@@ -20,7 +20,7 @@ export function checkScreens(tenant: TenantSlug, locale: Locale): void {
     await round.click()
     await page.locator('[data-row]').first().waitFor()
     await page.locator('[data-row] [data-name]').first().click()
-    await page.getByRole('button', { name: t('rounds:enter') }).waitFor()
+    await page.getByRole('button', { name: t('rounds:enter'), exact: true }).waitFor()
     await page.getByRole('button', { name: t('rounds:finish') }).click()
     await page.getByRole('region', { name: t('rounds:finish.title') }).waitFor()
     await checkScreen(admin, 'round', 'shell:page.round')
