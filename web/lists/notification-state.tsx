@@ -10,6 +10,7 @@ import {
   IconUpload,
 } from '@tabler/icons-react'
 import { neededFields, type NeededField } from '../../contract/notifications/rule-parts.ts'
+import { can } from '../../contract/permissions/can.ts'
 import type { Notification } from '../../contract/notifications/items.ts'
 import { detailKinds } from '../../contract/subjects/detail-kinds.ts'
 import { anonymizedId } from '../../contract/subjects/subject.ts'
@@ -18,6 +19,7 @@ import { paths, type Target } from '../paths.ts'
 import { usePreferences } from '../preferences/preferences.ts'
 import type { AtField } from '../routing/asked-field.ts'
 import { Link } from '../routing/link.tsx'
+import { useHolder } from '../session/queries.ts'
 import { useLocale, useT } from '../ui/phrases.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import * as styles from './notification-state.module.css'
@@ -107,6 +109,7 @@ function formField(field: NeededField, { subject }: Notification['record']): str
 /** Returns what is missing of an item and the tenant does not keep, and the fields, one of each page, at which the rest is entered. */
 export function useLacks({ missing, record }: Pick<Notification, 'missing' | 'record'>) {
   const { subjectDetails = [] } = usePreferences()
+  const mayKeepMore = can(useHolder(), 'edit-own-tenant')
   const isKept = (field: NeededField) => {
     const kind = kindOf(field)
     return kind === undefined || subjectDetails.includes(kind)
@@ -119,8 +122,11 @@ export function useLacks({ missing, record }: Pick<Notification, 'missing' | 're
     organisation: (at) => paths.editOrganisation(record.organisation.id, at),
     assay: (at) => paths.editAssay(record.assay.id, at),
   }
+  const unkept = missing.filter((field) => !isKept(field))
   return {
-    unkept: missing.filter((field) => !isKept(field)),
+    unkept,
+    /** Where an administrator says that it is kept from now on. */
+    keeping: mayKeepMore && unkept.length > 0 ? paths.ownTenantTab('subjects', { field: keptAs(unkept) }) : undefined,
     ways: places.flatMap((place) => {
       const first = kept.find((field) => neededFields[field] === place)
       const target = targets[place](first === undefined ? {} : { field: formField(first, record) })
@@ -133,12 +139,13 @@ export function useLacks({ missing, record }: Pick<Notification, 'missing' | 're
 export function Missing({ item }: { item: Pick<Notification, 'missing' | 'record'> }) {
   const t = useT()
   const name = useFieldNames()
-  const { unkept, ways } = useLacks(item)
+  const { unkept, keeping, ways } = useLacks(item)
   if (item.missing.length === 0) return null
   return (
     <div className={styles.missing}>
       <p>{t('notifications:missing', { fields: name(item.missing) })}</p>
       {unkept.length > 0 && <p>{t('notifications:notKept', { fields: name(unkept) })}</p>}
+      {keeping !== undefined && <Link {...keeping}>{t('notifications:keep')}</Link>}
       {ways.map(({ place, target }) => (
         <Link key={place} {...target}>
           {t(`notifications:enter.${place}`)}

@@ -27,7 +27,7 @@ const mostWaysInRow = 2
 export function Ways({ item, search }: Props) {
   const t = useT()
   const names = useFieldNames()
-  const { unkept, ways } = useLacks(item)
+  const { unkept, keeping, ways } = useLacks(item)
   const most = unkept.length > 0 ? 1 : mostWaysInRow
   return (
     <div className={styles.doing}>
@@ -38,6 +38,7 @@ export function Ways({ item, search }: Props) {
               {t(`notifications:enter.${place}`)}
             </Link>
           ))}
+          {ways.length === 0 && keeping !== undefined && <Link {...keeping}>{t('notifications:keep')}</Link>}
           {unkept.length > 0 && <Short words={t('notifications:notKept', { fields: names(unkept) })} />}
         </div>
       )}

@@ -258,6 +258,16 @@ test('what the tenant does not keep is not to be entered at the person', async (
   expect(screen.queryByRole('link', { name: 'Enter it at the person' })).toBeNull()
 })
 
+test('an administrator is led to where it is said that something is kept', async () => {
+  await open(
+    '/notifications',
+    { 'GET /notifications': pageOf([{ ...item, missing: ['sex'] }]) },
+    { subjectDetails: [] },
+  )
+  const keeping = await screen.findByRole('link', { name: 'Choose what is kept of people' })
+  expect(keeping.getAttribute('href')).toBe('/own-tenant/subjects?field=subjectDetails.sex')
+})
+
 test('the answer of an authority is kept with its reason', async () => {
   const { fetched } = await open(`/notifications/answer?item=${item.id}`, {
     [`PUT /notifications/${item.id}/reject`]: reply(200, { data: { ...item, state: 'rejected' } }),

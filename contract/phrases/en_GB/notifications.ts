@@ -78,6 +78,7 @@ export const notifications = {
   'enter.group': 'Enter it at the group',
   'enter.organisation': 'Enter it at the organisation',
   'enter.assay': 'Enter it at the test kit',
+  keep: 'Choose what is kept of people',
   notKept: 'Your tenant does not keep it: {{fields}}',
 
   told: '{{authority}} told on {{time}}',
