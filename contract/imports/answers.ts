@@ -5,7 +5,7 @@ import { anyText, formalText, id, rule } from '../schema.ts'
 import { importFields } from './fields.ts'
 import type { Layout } from './layouts.ts'
 import { wordAnswer } from './word-answers.ts'
-import { dateOrders, serialDates, twoDigitYears, type DateOrder } from './written-dates.ts'
+import { dateOrderAnswers, serialDates, twoDigitYears } from './written-dates.ts'
 
 /** A text as it stands in a cell. */
 const nameInFile = anyText(500)
@@ -28,15 +28,16 @@ export type GroupAnswer = z.infer<typeof groupAnswer>
 export const importAnswers = z.strictObject({
   /** The zone of the clock that wrote times without one. */
   zone: formalText(64).check(rule('timeZone', isTimeZone)),
-  dateOrder: z._default(z.enum(dateOrders), 'mdy'),
+  /** Dates that may be two days wait while nobody has said which order they have. */
+  dateOrder: z._default(z.enum(dateOrderAnswers), 'ask'),
   /** Which year two digits of a date of birth stand for where both centuries are possible; rows wait while nobody has said. */
   twoDigitYears: z._default(z.enum(twoDigitYears), 'ask'),
   /** The year from which a spreadsheet has counted the days of dates that are plain numbers. */
   serialDates: z._default(z.enum(serialDates), '1900'),
-  /** The result that `UNDETERMINED` stands for. */
-  undetermined: z._default(z.enum(['inconclusive', 'invalid']), 'invalid'),
-  /** What becomes of results that were marked as an error: recorded and voided, or left out. */
-  removed: z._default(z.enum(['void', 'leave-out']), 'leave-out'),
+  /** The result that `UNDETERMINED` stands for. Its rows wait while nobody has said. */
+  undetermined: z._default(z.enum(['ask', 'inconclusive', 'invalid']), 'ask'),
+  /** What becomes of results that were marked as an error: recorded and voided, or left out. They wait while nobody has said. */
+  removed: z._default(z.enum(['ask', 'void', 'leave-out']), 'ask'),
   /** Whether the people of rows with one of two names have one name. Such rows wait while nobody has said, and if they have two. */
   hasOneName: z.optional(z.boolean()),
   /** True if text messages may be sent to the mobiles of the file. */
@@ -62,27 +63,24 @@ export type ImportAnswers = z.infer<typeof importAnswers>
 
 /** Answers as somebody gives them. How dates are read stays as it is where nothing is said about it. */
 export const givenAnswers = z.extend(importAnswers, {
-  dateOrder: z.optional(z.enum(dateOrders)),
+  dateOrder: z.optional(z.enum(dateOrderAnswers)),
   twoDigitYears: z.optional(z.enum(twoDigitYears)),
   serialDates: z.optional(z.enum(serialDates)),
 })
 export type GivenAnswers = z.infer<typeof givenAnswers>
 
-/** What is known of dates before a file is looked at: the zone of the sender's clock, and the order in which the tenant writes dates. */
-export interface OwnDates {
-  zone: string
-  dateOrder: DateOrder
-}
-
-/** The answers that are proposed. SimpleReport's server wrote times in UTC, and all of its files have the month first. */
-export function proposedAnswers(layout: Layout, own: OwnDates): ImportAnswers {
+/**
+ * The answers that a file is read with before anybody has answered, with the zone of the sender's clock. SimpleReport's server wrote
+ * times in UTC, and all of its files have the month first.
+ */
+export function proposedAnswers(layout: Layout, zone: string): ImportAnswers {
   return {
-    zone: layout === 'results-server' ? 'UTC' : own.zone,
-    dateOrder: layout === 'by-hand' ? own.dateOrder : 'mdy',
+    zone: layout === 'results-server' ? 'UTC' : zone,
+    dateOrder: layout === 'by-hand' ? 'ask' : 'mdy',
     twoDigitYears: 'ask',
     serialDates: '1900',
-    undetermined: 'invalid',
-    removed: 'leave-out',
+    undetermined: 'ask',
+    removed: 'ask',
     texts: false,
     columns: null,
     headerRow: null,

@@ -6,7 +6,7 @@ import { rowReader } from './imported-row.ts'
 
 const keeps = { details: [], countries: [] }
 const now = new Date('2026-11-28T12:00:00Z')
-const answers = proposedAnswers('by-hand', { zone: 'UTC', dateOrder: 'dmy' })
+const answers = { ...proposedAnswers('by-hand', 'UTC'), dateOrder: 'dmy' as const }
 const columns = [{ field: 'dateOfBirth' }, { field: 'performedAt' }, { field: 'birthYear' }, null] as const
 
 function counted(...rows: string[][]) {

@@ -76,7 +76,9 @@ export class DateQuestions {
       if (other !== undefined) this.open.inEitherOrder += 1
       else if (one !== undefined) this.open[one === 'mdy' ? 'onlyMonthFirst' : 'onlyDayFirst'] += 1
     }
-    if (isBirth && 'problem' in dayOf(date, this.#births) && fitting.includes(this.#births.order)) {
+    const { order } = this.#births
+    const possible = order === 'ask' ? fitting : fitting.filter((fits) => fits === order)
+    if (isBirth && possible.some((fits) => 'problem' in dayOf(date, { ...this.#births, order: fits }))) {
       this.open.twoDigitYears += 1
     }
   }

@@ -101,6 +101,8 @@ const importPreview = z.strictObject({
   tests: z.int(),
   wrong: z.int(),
   skipped: z.int(),
+  /** The groups into which rows that are right go, and the number of these rows; those with most first. Older ones lack it. */
+  groups: z.optional(z.array(z.strictObject({ id: z.string(), name: z.string(), rows: z.int() }))),
   /** Rows that were made. It is counted when a run ends. */
   made: z.optional(z.int()),
   /**

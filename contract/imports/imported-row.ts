@@ -66,6 +66,7 @@ export function rowReader(
       return { person, test: null, results: [], problems: row.problems, words: row.words, isOneName, skipped: null }
     const test = readTest(row, settings, person?.dateOfBirth ?? null)
     const results = readResults(row, resultColumns, settings)
+    if (test?.correction === 'removed' && answers.removed === 'ask') row.refuse('correction', 'removed')
     const { problems, words } = row
     return {
       person,

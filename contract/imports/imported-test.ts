@@ -1,4 +1,5 @@
 import type { Result } from '../rules/results.ts'
+import type { ImportAnswers } from './answers.ts'
 import type { RowCells } from './row-cells.ts'
 import type { DateSettings } from './written-dates.ts'
 import { readDay, type timeReader, type WrittenTime } from './written-times.ts'
@@ -45,7 +46,7 @@ export interface TestSettings {
   /** The latest instant of a test in milliseconds since 1970, and the earliest day. */
   latest: number
   earliest: string
-  undetermined: 'inconclusive' | 'invalid'
+  undetermined: ImportAnswers['undetermined']
 }
 
 /** Reads the test of a row; null if its time or its device are missing or wrong. */
@@ -129,6 +130,7 @@ export function readResults(row: RowCells, columns: ResultColumns, settings: Tes
     const text = row.readAt(at, 100)
     const written = text === null ? 'none' : row.meaningOf('result', text, resultWords)
     if (written === undefined) row.refuseAt(at, 'result')
+    if (written === 'undetermined' && settings.undetermined === 'ask') row.refuseAt(at, 'undetermined')
     const result = meantResult(written, settings)
     if (result === null) return []
     if (condition !== undefined) return [{ condition, code: null, result }]
@@ -144,5 +146,6 @@ export function readResults(row: RowCells, columns: ResultColumns, settings: Tes
 
 function meantResult(written: WrittenResult | null | undefined, { undetermined }: TestSettings): Result | null {
   if (written === undefined || written === null || written === 'none' || written === 'not-done') return null
-  return written === 'undetermined' ? undetermined : written
+  if (written !== 'undetermined') return written
+  return undetermined === 'ask' ? null : undetermined
 }

@@ -18,6 +18,7 @@ export const cellProblems = [
   'dateTooOld',
   'dateUnread',
   'dateWithTime',
+  'dayUnclear',
   'email',
   'formula',
   'hiddenCharacters',
@@ -30,6 +31,7 @@ export const cellProblems = [
   'phoneOfSeveral',
   'phoneWords',
   'postcode',
+  'removed',
   'required',
   'result',
   'skippedHour',
@@ -40,6 +42,7 @@ export const cellProblems = [
   'tooLong',
   'tooManyAlike',
   'tooManyCells',
+  'undetermined',
   'yearUnclear',
 ] as const
 

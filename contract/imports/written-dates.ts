@@ -3,6 +3,8 @@ import { monthOfWord, wordedDate } from './month-words.ts'
 /** The order of day, month and year in the dates of a file. What begins with four digits is always year, month, day. */
 export const dateOrders = ['mdy', 'dmy'] as const
 export type DateOrder = (typeof dateOrders)[number]
+/** What is said of the order of a file. With `ask`, dates that may be two days wait, and all others are read. */
+export const dateOrderAnswers = ['ask', ...dateOrders] as const
 
 /** The order of day and month in a pattern such as DD/MM/YYYY; undefined for one that begins with its year. */
 export function orderOfPattern(pattern: string): DateOrder | undefined {
@@ -17,7 +19,7 @@ export const serialDates = ['1900', '1904'] as const
 
 /** How the dates of a file are read. */
 export interface DateSettings {
-  order: DateOrder
+  order: (typeof dateOrderAnswers)[number]
   twoDigitYears: (typeof twoDigitYears)[number]
   serialDates: (typeof serialDates)[number]
   /** The earliest and the latest year that two digits can stand for. */
@@ -31,7 +33,7 @@ export type WrittenDate =
   | { kind: 'calendar'; year: string; byOrder: Readonly<Record<DateOrder, { month: number; day: number }>> }
 
 /** A day as YYYY-MM-DD, or why none is meant. `value` are the years of which either may be meant. */
-export type ReadDay = { day: string } | { problem: 'date' | 'dateOrder' | 'yearUnclear'; value?: string }
+export type ReadDay = { day: string } | { problem: 'date' | 'dateOrder' | 'dayUnclear' | 'yearUnclear'; value?: string }
 
 /**
  * Understands the form of a date: `1970-02-01`, `1970/2/1`, `19700201`, `1/2/1970`, `1.2.70`, `01021970`, `1 Feb 1970`,
@@ -87,13 +89,22 @@ export function ordersOf(written: WrittenDate, { years }: Pick<DateSettings, 'ye
   }
 }
 
+/** The order in which a date exists, or either if it makes no difference; undefined for a date that may be two days. */
+function onlyOrderOf(written: WrittenDate, settings: DateSettings): DateOrder | undefined {
+  const { fitting, areEqual } = ordersOf(written, settings)
+  const [one = 'mdy', other] = fitting
+  return other === undefined || areEqual ? one : undefined
+}
+
 /** Decides which day is meant by what was said about the file. */
 export function dayOf(written: WrittenDate, settings: DateSettings): ReadDay {
   if (written.kind === 'serial') {
     const found = ofSerial(written.days, settings.serialDates)
     return found ? { day: found.day } : { problem: 'date' }
   }
-  const { order, years } = settings
+  const { years } = settings
+  const order = settings.order === 'ask' ? onlyOrderOf(written, settings) : settings.order
+  if (order === undefined) return { problem: 'dayUnclear' }
   const days = daysOf(written, order, years)
   const [earlier, later] = days
   if (earlier === undefined) {

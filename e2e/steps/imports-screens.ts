@@ -34,6 +34,8 @@ export function checkScreens(tenant: TenantSlug, locale: Locale): void {
     await questions.getByRole('combobox').first().waitFor()
     await page.getByRole('article').first().waitFor()
     await checkScreen(admin, 'import-questions', 'shell:page.import')
+    await questions.getByRole('radio', { name: t('importing:ask.undetermined.invalid') }).check()
+    await questions.getByRole('radio', { name: t('importing:ask.removed.leave-out'), exact: true }).check()
     await answerFirst(admin)
     await page.getByRole('button', { name: t('importing:run.submit', { count: 3 }) }).waitFor()
     await page.getByRole('form', { name: t('importing:row.correctRow', { line: 6 }) }).waitFor()

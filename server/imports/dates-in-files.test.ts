@@ -10,54 +10,72 @@ async function birthDates(id: string) {
   const { data } = await rowsOf(id)
   return data.map(
     ({ read: dates, problems }: { read: { dateOfBirth: string | null }; problems: { code: string }[] }) =>
-      problems.find(({ code }) => /^date|^year/.test(code))?.code ?? dates.dateOfBirth,
+      problems.find(({ code }) => /^date|^day|^year/.test(code))?.code ?? dates.dateOfBirth,
   )
 }
 
-const setPattern = (pattern: string | null) =>
-  test.query(test.ours, 'update tenants set date_format = $1', [
-    pattern === null ? '{}' : JSON.stringify({ web: { short: pattern, long: pattern, date_time: `${pattern} HH:mm` } }),
-  ])
+/** Says in which order a file has its dates, if anything. */
+async function sayOrder(id: string, dateOrder?: 'dmy' | 'mdy') {
+  const { answers } = await read(id)
+  await admin.put(`/imports/${id}/preview`, { ...answers, ...(dateOrder && { dateOrder }) })
+  return read(id)
+}
 
 beforeAll(() => test.query(test.ours, `update tenants set identifies_by = 'names'`))
 
-it('the order in which the tenant writes dates is proposed, and dates that exist in either are counted', async () => {
-  // Columns are remembered by their headers, so that each file has others.
-  const school = (header: string) =>
-    file(header, 'Amelia,Hartley,03/04/2011', 'Noah,Pemberton,05/06/2010', 'Isla,Whitcombe,01/12/2010')
+it('dates that may be two days wait until somebody says their order, for each file anew', async () => {
+  const school = file(
+    'Pupil,Surname,Birthday',
+    'Amelia,Hartley,03/04/2011',
+    'Noah,Pemberton,2010-06-05',
+    'Isla,Ward,1/1/2010',
+  )
   const columns = ['firstName', 'lastName', 'dateOfBirth']
-  for (const [pattern, order, days] of [
-    ['DD/MM/YYYY', 'dmy', ['2011-04-03', '2010-06-05', '2010-12-01']],
-    ['MM/DD/YYYY', 'mdy', ['2011-03-04', '2010-05-06', '2010-01-12']],
-    // Without a pattern of the tenant's own, that of the language is shown.
-    [null, 'dmy', ['2011-04-03', '2010-06-05', '2010-12-01']],
+  for (const [dateOrder, first] of [
+    ['dmy', '2011-04-03'],
+    ['mdy', '2011-03-04'],
   ] as const) {
-    await setPattern(pattern)
-    const { id } = await uploaded(school(`Pupil,Surname,Birthday as ${pattern ?? 'here'}`))
-    expect(await read(id)).toMatchObject({ answers: { dateOrder: order } })
-    // Whoever says nothing about dates keeps what was proposed.
+    const { id } = await uploaded(school)
+    await read(id)
     const reply = await admin.put(`/imports/${id}/preview`, { zone: 'Europe/London', columns })
-    expect(reply.json().data).toMatchObject({ answers: { dateOrder: order } })
+    expect(reply.json().data).toMatchObject({ answers: { dateOrder: 'ask' } })
     expect(await read(id)).toMatchObject({
-      summary: { dates: { inEitherOrder: 3, onlyDayFirst: 0, onlyMonthFirst: 0 } },
+      summary: { wrong: 1, dates: { inEitherOrder: 1, onlyDayFirst: 0, onlyMonthFirst: 0 } },
     })
-    expect(await birthDates(id)).toEqual(days)
+    expect(await birthDates(id)).toEqual(['dayUnclear', '2010-06-05', '2010-01-01'])
+    const { data } = await rowsOf(id, { outcome: 'wrong' })
+    expect(data[0].problems).toMatchObject([{ column: 2, message: words['problem.dayUnclear'] }])
+    expect(await sayOrder(id, dateOrder)).toMatchObject({ answers: { dateOrder }, summary: { wrong: 0 } })
+    expect(await birthDates(id)).toEqual([first, '2010-06-05', '2010-01-01'])
+    // Whoever says nothing about dates keeps what was said.
+    expect(await sayOrder(id)).toMatchObject({ answers: { dateOrder } })
   }
 })
 
-it('the other order is proposed if the dates of the file exist in it alone', async () => {
-  await setPattern('MM/DD/YYYY')
+it('the order is that of the file if its dates exist in it alone, also once columns were assigned by hand', async () => {
   const { id } = await uploaded(file(names, 'Ada,One,03/04/2011', 'Bea,Two,17/05/2011'))
   expect(await read(id)).toMatchObject({ answers: { dateOrder: 'dmy' }, summary: { dates: { onlyDayFirst: 1 } } })
   expect(await birthDates(id)).toEqual(['2011-04-03', '2011-05-17'])
-  await setPattern(null)
+  const byHand = await uploaded(file('Who,Called,Since', 'Ada,One,03/04/2011', 'Bea,Two,05/17/2011'))
+  await read(byHand.id)
+  const columns = ['firstName', 'lastName', 'dateOfBirth']
+  await admin.put(`/imports/${byHand.id}/preview`, { zone: 'Europe/London', columns })
+  expect(await read(byHand.id)).toMatchObject({ answers: { dateOrder: 'mdy' }, summary: { wrong: 0 } })
+  expect(await birthDates(byHand.id)).toEqual(['2011-03-04', '2011-05-17'])
+})
+
+it('dates of which some exist with the day first alone and some with the month are read each as it can be, or wait', async () => {
+  const { id } = await uploaded(file(names, 'Ada,One,17/05/2011', 'Bea,Two,05/17/2011', 'Cal,Three,04/03/2011'))
+  expect(await read(id)).toMatchObject({ answers: { dateOrder: 'ask' }, summary: { wrong: 1 } })
+  expect(await birthDates(id)).toEqual(['2011-05-17', '2011-05-17', 'dayUnclear'])
 })
 
 it('a year of two digits waits where both centuries are possible, until somebody says which', async () => {
   const { id } = await uploaded(
     file(names, 'Edith,Marlowe,04/03/25', 'Walter,Ainsley,04/03/31', 'Doris,Kettering,04/03/99'),
   )
-  expect(await read(id)).toMatchObject({
+  expect(await read(id)).toMatchObject({ summary: { wrong: 3, dates: { twoDigitYears: 1 } } })
+  expect(await sayOrder(id, 'dmy')).toMatchObject({
     answers: { twoDigitYears: 'ask' },
     summary: { wrong: 1, dates: { twoDigitYears: 1 } },
   })
@@ -92,7 +110,10 @@ it('dates as other systems write them are each one day, or wait with a reason', 
       'Ola,Fifteen,spring',
     ),
   )
-  expect(await read(id)).toMatchObject({ summary: { dates: { serialDates: 1 } }, answers: { serialDates: '1900' } })
+  expect(await sayOrder(id, 'dmy')).toMatchObject({
+    summary: { dates: { serialDates: 1 } },
+    answers: { serialDates: '1900' },
+  })
   expect(await birthDates(id)).toEqual([
     '2011-05-17',
     '1950-01-01',

@@ -142,8 +142,8 @@ describe('a file that is sent', () => {
     const first = await read(id)
     expect(first).toMatchObject({
       head: { layout: 'results-server' },
-      answers: { zone: 'UTC', undetermined: 'invalid' },
-      summary: { rows: 6, people: 1, tests: 2, hasUndetermined: true, skipped: { repeated: 2 } },
+      answers: { zone: 'UTC', undetermined: 'ask' },
+      summary: { rows: 6, wrong: 3, hasUndetermined: true },
     })
     const performed = () =>
       test.query<{ at: string; result: string }>(
@@ -152,6 +152,14 @@ describe('a file that is sent', () => {
          where import_id = $1 and line = 3`,
         [id],
       )
+    const { data: unclear } = await rowsOf(id, { outcome: 'wrong' })
+    expect(unclear.find(({ line }: { line: number }) => line === 3).problems).toContainEqual(
+      expect.objectContaining({ code: 'undetermined', message: words['problem.undetermined'] }),
+    )
+    await admin.put(`/imports/${id}/preview`, { zone: 'UTC', undetermined: 'invalid' })
+    expect(await read(id)).toMatchObject({
+      summary: { rows: 6, wrong: 0, people: 1, tests: 2, skipped: { repeated: 2 } },
+    })
     expect(await performed()).toEqual([{ at: '2026-03-01T10:00:00.000Z', result: 'invalid' }])
     const { data: repeated } = await rowsOf(id, { outcome: 'skipped' })
     expect(repeated).toMatchObject([

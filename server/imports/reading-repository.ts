@@ -24,7 +24,7 @@ export async function beginReading(scope: Scope, importId: string, readingId: st
     })
     .where('id', '=', importId)
     .where('state', 'in', ['waiting', 'reading'])
-    .returning(['answers', 'zone', 'date_order as dateOrder', 'organisation_id as organisationId'])
+    .returning(['answers', 'zone', 'organisation_id as organisationId'])
     .executeTakeFirst()
 }
 

@@ -130,7 +130,7 @@ async function findFormerAnswers(
   const own = importId === undefined ? 0 : ownColumns
   const known = await findKnownColumns(scope, organisationId, headers.slice(own))
   if (known?.columns?.length !== headers.length - own) return undefined
-  return { ...known, columns: [...Array.from({ length: own }, () => null), ...known.columns] }
+  return { columns: [...Array.from({ length: own }, () => null), ...known.columns] }
 }
 
 async function storeNews(

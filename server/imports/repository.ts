@@ -4,7 +4,6 @@ import type { ImportAnswers } from '../../contract/imports/answers.ts'
 import type { importList, importRowList, listImportRows, listImports } from '../../contract/imports/endpoints.ts'
 import type { ImportRow, ImportState, ListedImport } from '../../contract/imports/import.ts'
 import type { CellProblem } from '../../contract/imports/problems.ts'
-import type { DateOrder } from '../../contract/imports/written-dates.ts'
 import { importDays } from '../../contract/limits-and-times.ts'
 import { totalCap } from '../../contract/listing.ts'
 import { seesAll } from '../access/actor-predicate.ts'
@@ -115,10 +114,9 @@ interface NewImport {
   /** The zone of the sender's clock. */
   zone: string
   /** The order in which the tenant writes dates. */
-  dateOrder: DateOrder
 }
 
-export async function insertImport(scope: ActorScope, { id: importId, fileName, bytes, zone, dateOrder }: NewImport) {
+export async function insertImport(scope: ActorScope, { id: importId, fileName, bytes, zone }: NewImport) {
   await scope.db
     .insertInto('imports')
     .values({
@@ -128,7 +126,6 @@ export async function insertImport(scope: ActorScope, { id: importId, fileName, 
       file_name: fileName,
       byte_size: bytes,
       zone,
-      date_order: dateOrder,
       uploaded_by: scope.actor.id,
       acting_by: scope.actor.id,
     })

@@ -5,8 +5,7 @@ import type { GivenAnswers, ImportAnswers } from '../../contract/imports/answers
 import type { listImportRows as rowsEndpoint, listImports as listEndpoint } from '../../contract/imports/endpoints.ts'
 import type { FileImport, ImportRow as ShownRow, ImportState } from '../../contract/imports/import.ts'
 import { fieldsOfDifferences } from '../../contract/imports/differences.ts'
-import { orderOfPattern, type DateOrder } from '../../contract/imports/written-dates.ts'
-import { languageTag, localeFacts } from '../../contract/locales.ts'
+import { languageTag } from '../../contract/locales.ts'
 import { importDays, maxStoredImportBytes, mostWaitingImports } from '../../contract/limits-and-times.ts'
 import { readLine } from '../../contract/rules/written-characters.ts'
 import { recordDone } from '../access/audit/audit.ts'
@@ -17,7 +16,6 @@ import { Failure, found, invalid, type FieldFailure } from '../platform/failure.
 import type { Files } from '../platform/files.ts'
 import { wordsIn } from '../platform/phrases.ts'
 import type { TenantTurns } from '../platform/tenant-turns.ts'
-import { datePatternOf } from '../tenants/service.ts'
 import { hasPeople } from './importer-repository.ts'
 import { fileKeyOf } from './file-keys.ts'
 import { messageOfCell, messageOfFile } from './messages.ts'
@@ -98,18 +96,12 @@ export async function storeImport(
     })
     return enter(async (scope) => {
       const fileName = readLine(name.slice(-1000)).slice(-255) || 'file'
-      await insertImport(scope, { id, fileName, bytes, zone, dateOrder: await dateOrderOf(scope) })
+      await insertImport(scope, { id, fileName, bytes, zone })
       await recordDone(scope, 'import.uploaded', id)
       await scope.addJob('read-import', id)
       return getImport(scope, id)
     })
   })
-}
-
-/** The order in which the actor sees dates of this tenant. */
-async function dateOrderOf(scope: ActorScope): Promise<DateOrder> {
-  const ofLocale = localeFacts[scope.locale].shortDate
-  return orderOfPattern((await datePatternOf(scope)) ?? ofLocale) ?? orderOfPattern(ofLocale) ?? 'dmy'
 }
 
 /** Throws `validation` while as many files wait here, or as much is stored of files, as there is room for. */
@@ -141,7 +133,7 @@ export async function previewImport(
   given: GivenAnswers,
 ): Promise<FileImport> {
   const row = asSeen(await findImportSeen(scope, importId, { lock: true }), version)
-  const before = row.answers ?? { dateOrder: await dateOrderOf(scope), twoDigitYears: 'ask', serialDates: '1900' }
+  const before = row.answers ?? { dateOrder: 'ask', twoDigitYears: 'ask', serialDates: '1900' }
   const answers: ImportAnswers = {
     ...given,
     dateOrder: given.dateOrder ?? before.dateOrder,

@@ -5,7 +5,7 @@ import type { Door } from '../access/door/door.ts'
 import type { Scope } from '../access/scope.ts'
 import { readFile } from '../imports/reading/read-file.ts'
 import { readImport } from '../imports/reading-service.ts'
-import { runImport } from '../imports/running/service.ts'
+import { longestJobMs, runImport } from '../imports/running/service.ts'
 import { readConfig } from '../platform/config.ts'
 import { openFiles } from '../platform/files.ts'
 import type { Client } from './client.ts'
@@ -31,8 +31,14 @@ export function jobsOf({ door, dataDir, ours }: TestApp) {
   return {
     read: (id: string) => readImport(door, files, { tenantId: ours.id, id }, readFile),
     /** Matches, runs or undoes an import. `act` happens after its first step. */
-    run: (id: string, act?: () => Promise<unknown>) =>
-      runImport(act === undefined ? door : interrupted(door, act), { tenantId: ours.id, id }),
+    run: async (id: string, act?: () => Promise<unknown>) => {
+      const entered = act === undefined ? door : interrupted(door, act)
+      // On a busy machine the rest is left to another job.
+      for (let begun = 0; begun === 0 || Date.now() - begun > longestJobMs;) {
+        begun = Date.now()
+        await runImport(entered, { tenantId: ours.id, id })
+      }
+    },
   }
 }
 

@@ -69,6 +69,20 @@ export function askedOf({ head }: FileImport, summary: ImportSummary, kept: read
   }
 }
 
+/** The number of questions besides those about words, kits and groups that nobody has answered although rows wait for it. */
+export function openQuestions(
+  asked: ReturnType<typeof askedOf>,
+  { dateOrder, hasOneName, undetermined, removed }: ImportAnswers,
+  { dates }: ImportSummary,
+): number {
+  return [
+    dateOrder === 'ask' && (dates?.inEitherOrder ?? 0) > 0,
+    asked.oneNames > 0 && hasOneName === undefined,
+    asked.undetermined && undetermined === 'ask',
+    asked.removed > 0 && removed === 'ask',
+  ].filter(Boolean).length
+}
+
 /** Whether a date of the file would be another one, or none, in the other order; undefined where that was not counted. */
 function isOrderAsked({ dates }: ImportSummary): boolean | undefined {
   return dates && dates.inEitherOrder + dates.onlyMonthFirst + dates.onlyDayFirst > 0

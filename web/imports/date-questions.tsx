@@ -1,7 +1,8 @@
 import type { ImportAnswers } from '../../contract/imports/answers.ts'
-import type { ImportSummary } from '../../contract/imports/import.ts'
-import { dateOrders, serialDates, twoDigitYears } from '../../contract/imports/written-dates.ts'
+import type { FileImport, ImportSummary } from '../../contract/imports/import.ts'
+import { dateOrders, orderOfPattern, serialDates, twoDigitYears } from '../../contract/imports/written-dates.ts'
 import { presentTime } from '../../contract/rules/present.ts'
+import { useDates } from '../preferences/use-dates.ts'
 import { ChoiceCards } from '../ui/choice-cards.tsx'
 import * as field from '../ui/field.module.css'
 import { useT } from '../ui/phrases.ts'
@@ -9,6 +10,7 @@ import type { askedOf } from './asked.ts'
 import type { Typed } from './typed.ts'
 
 interface Props {
+  one: FileImport
   asked: ReturnType<typeof askedOf>
   /** What the dates of the file leave open, in numbers; missing for files that were read before that was counted. */
   dates: ImportSummary['dates']
@@ -16,9 +18,10 @@ interface Props {
   onChange: Typed['answers']['set']
 }
 
-/** Asks what dates may mean. The tenant's own order of day and month is proposed, unless no date of the file fits it. */
-export function DateQuestions({ asked, dates, values, onChange }: Props) {
+/** Asks what dates may mean. An order of day and month is chosen already where the file itself or its program tells it. */
+export function DateQuestions({ one, asked, dates, values, onChange }: Props) {
   const t = useT()
+  const order = orderOfPattern(useDates().patterns.day)
   const year = presentTime().getFullYear() % 100
   const years = {
     year: String(year).padStart(2, '0'),
@@ -37,11 +40,15 @@ export function DateQuestions({ asked, dates, values, onChange }: Props) {
             value={values.dateOrder}
             onChange={(value) => onChange('dateOrder', value)}
           />
-          {counts.map((one) => (
-            <p key={one} className={field.hint}>
-              {t(`importing:ask.${one}`, { count: dates?.[one] ?? 0 })}
+          {one.head?.layout !== 'by-hand' && <p className={field.hint}>{t('importing:ask.dateOrder.ofProgram')}</p>}
+          {counts.map((count) => (
+            <p key={count} className={field.hint}>
+              {t(`importing:ask.${count}`, { count: dates?.[count] ?? 0 })}
             </p>
           ))}
+          {values.dateOrder === 'ask' && order !== undefined && (
+            <p className={field.hint}>{t(`importing:ask.dateOrder.here.${order}`)}</p>
+          )}
         </div>
       )}
       {asked.twoDigitYears > 0 && (

@@ -394,6 +394,41 @@ test('dates that may be others are asked about with what is proposed, and rows w
   })
 })
 
+test('no answer is chosen that nobody has given: the order of dates, unclear results, and those marked as errors', async () => {
+  const dates = { inEitherOrder: 2, onlyMonthFirst: 0, onlyDayFirst: 0, twoDigitYears: 0, serialDates: 0 }
+  const unsaid = { dateOrder: 'ask', undetermined: 'ask', removed: 'ask' } as const
+  const { fetched } = await open(
+    {
+      ...read,
+      answers: { ...answers, kits: [], groups: [], ...unsaid },
+      summary: { ...summary, dates, hasUndetermined: true, removed: 1, facilities: [], devices: [] },
+    },
+    {
+      [`PUT /imports/${id}/preview`]: reply(200, { data: { ...read, state: 'waiting', summary: null, preview: null } }),
+    },
+  )
+  const form = await screen.findByRole('form', { name: 'Questions about it' })
+  expect(await screen.findByText('3 answers are missing: the rows that need them wait.')).toBeDefined()
+  for (const name of [/How are dates written/, /written as UNDETERMINED/, /marked as an error/]) {
+    const radios = within(within(form).getByRole('radiogroup', { name })).getAllByRole<HTMLInputElement>('radio')
+    expect(radios.map(({ checked }) => checked)).toEqual([false, false])
+  }
+  expect(within(form).getByText('In your lists the day stands first.')).toBeDefined()
+  await userEvent.click(within(form).getByRole('radio', { name: 'Month, day, year' }))
+  await userEvent.click(within(form).getByRole('button', { name: 'Apply the answers' }))
+  await waitFor(() => expect(called(fetched, 'PUT', '/preview')).toHaveLength(1))
+  expect(sentBody(fetched, '/preview')).toMatchObject({ ...unsaid, dateOrder: 'mdy' })
+})
+
+test('before an import its groups are named, with the number of rows of each', async () => {
+  const groups = Array.from({ length: 9 }, (_, at) => ({ id: `g${at}`, name: `Ward ${at}`, rows: 9 - at }))
+  await open({ ...read, preview: read.preview && { ...read.preview, groups } })
+  await userEvent.click(await screen.findByRole('button', { name: 'Import 2 rows' }))
+  const dialog = await screen.findByRole('dialog')
+  expect(dialog.textContent).toContain('They go into Ward 0 (9 rows), Ward 1 (8 rows)')
+  expect(dialog.textContent).toContain('Ward 7 (2 rows), 1 more group.')
+})
+
 test('whether rows of one name are of people of one name is asked once, with no answer given before', async () => {
   const { fetched } = await open(
     { ...read, answers: { ...answers, kits: [], groups: [] }, summary: { ...summary, oneNames: 3 } },

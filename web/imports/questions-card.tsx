@@ -11,7 +11,7 @@ import { SearchedSelect } from '../loading/searched-select.tsx'
 import * as field from '../ui/field.module.css'
 import { Form } from '../ui/form.tsx'
 import { useT } from '../ui/phrases.ts'
-import { answersOf, askedOf, groupsOf, kitsOf, openAnswers, wordsOf } from './asked.ts'
+import { answersOf, askedOf, groupsOf, kitsOf, openAnswers, openQuestions, wordsOf } from './asked.ts'
 import { DateQuestions } from './date-questions.tsx'
 import { GroupQuestions } from './group-questions.tsx'
 import { KitQuestions, openLines } from './kit-questions.tsx'
@@ -45,8 +45,7 @@ export function QuestionsCard({ one, summary, answers, typed, next }: Props) {
   const kits = kitsOf(summary, answers, typed.values)
   const groups = groupsOf(summary, answers, typed.values)
   const words = wordsOf(summary, answers, typed.values)
-  const isOneNameOpen = asked.oneNames > 0 && answers.hasOneName === undefined
-  const open = openAnswers(kits, groups, words, answers) + Number(isOneNameOpen)
+  const open = openAnswers(kits, groups, words, answers) + openQuestions(asked, answers, summary)
   const { twoDigitYears, serialDates, oneNames, removed, ...plain } = asked
   const isAsked =
     Object.values(plain).includes(true) ||
@@ -131,7 +130,7 @@ function Questions({ one, summary, asked, answers, form, kits, groups, words, on
             <p className={field.hint}>{t(zoneHintOf(one))}</p>
           </div>
         )}
-        <DateQuestions asked={asked} dates={summary.dates} values={values} onChange={set} />
+        <DateQuestions one={one} asked={asked} dates={summary.dates} values={values} onChange={set} />
         {asked.oneNames > 0 && (
           <div>
             <ChoiceCards

@@ -1,7 +1,7 @@
 import { IconArrowBackUp, IconFileImport, IconPlayerStop } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import type { FileImport, ImportRun, ImportUndo } from '../../contract/imports/import.ts'
+import type { FileImport, ImportPreview, ImportRun, ImportUndo } from '../../contract/imports/import.ts'
 import { mayUndoImports } from '../../contract/permissions/can.ts'
 import { Action, Actions } from '../editing/actions.tsx'
 import { paths } from '../paths.ts'
@@ -68,6 +68,7 @@ function Start({ one, isUnanswered = false }: { one: FileImport; isUnanswered?: 
   const wrong = counts?.wrong ?? 0
   if (count === 0) return one.run === null && <p className={styles.about}>{t('importing:run.nothing')}</p>
   const { made, matched } = preview?.people ?? { made: 0, matched: 0 }
+  const groups = preview?.groups ?? []
   const tests = preview?.tests ?? summary?.tests ?? 0
   const first =
     tests === 0
@@ -95,6 +96,7 @@ function Start({ one, isUnanswered = false }: { one: FileImport; isUnanswered?: 
           title={t('importing:run.title', { count })}
           text={[
             t('importing:run.text', { what }),
+            ...(groups.length > 0 ? [t('importing:run.textGroups', { groups: namedGroups(groups, t) })] : []),
             ...(wrong > 0 ? [t('importing:run.textWrong', { count: wrong })] : []),
           ].join(' ')}
           stay={t('importing:run.stay')}
@@ -108,6 +110,18 @@ function Start({ one, isUnanswered = false }: { one: FileImport; isUnanswered?: 
       )}
     </div>
   )
+}
+
+/** The most groups that are named before an import. */
+const mostNamed = 8
+
+/** The groups into which rows go, each with the number of its rows. */
+function namedGroups(groups: NonNullable<ImportPreview['groups']>, t: ReturnType<typeof useT>): string {
+  const named = groups
+    .slice(0, mostNamed)
+    .map(({ name, rows }) => t('importing:run.group', { name, rows: t('importing:rows', { count: rows }) }))
+  const more = groups.length - named.length
+  return [...named, ...(more > 0 ? [t('importing:run.moreGroups', { count: more })] : [])].join(', ')
 }
 
 /** The button disappears with the state it acted on. The focus then goes to the title of the page, below which the progress is. */

@@ -29,6 +29,8 @@ export const imports = {
     'This cannot be read as a date. Write the day, the month as a word and the year with four digits.',
   'problem.dateWithTime':
     'A time stands behind this date, so it may be the day before or after in another time zone. Write the day alone.',
+  'problem.dayUnclear':
+    'This may be two dates, because day and month can be swapped. Answer under “Questions about it” how dates are written.',
   'problem.email': 'This is no email address',
   'problem.formula': 'This is a formula. Replace it with its value.',
   'problem.hiddenCharacters': 'This holds characters that cannot be shown. Type the text again.',
@@ -40,6 +42,8 @@ export const imports = {
   'problem.postcode': 'This is no postcode of the country of the address',
   'problem.oneName':
     'This row has one name only. Answer under “Questions about it” whether these people have one name.',
+  'problem.removed':
+    'This result was marked as an error where it comes from. Answer under “Questions about it” what becomes of such results.',
   'problem.required': 'This is missing: {{value}}',
   'problem.result': 'This is no result that is known here',
   'problem.skippedHour': 'This time did not exist on this date, because the clocks went forward',
@@ -51,6 +55,7 @@ export const imports = {
   'problem.tooManyAlike':
     'More than {{value}} rows have this person, time and device. Give each test its own time, or delete rows that repeat others.',
   'problem.tooManyCells': 'The row has more cells than there are headers',
+  'problem.undetermined': 'UNDETERMINED may mean two things. Answer under “Questions about it” what such results are.',
   'problem.country': 'This country is not known here',
   'problem.countryMissing': 'Say which country this address is in: its postcode may be of several',
   'problem.nhsNumber': 'This is no NHS number: a digit may be wrong',

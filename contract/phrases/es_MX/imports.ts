@@ -29,6 +29,8 @@ export const imports = {
   'problem.dateWithTime':
     'Después de esta fecha hay una hora, así que en otra zona horaria puede ser el día anterior o el siguiente. Escriba solo el día.',
   'problem.dateTooOld': 'La fecha debe ser de hace menos de {{oldestAge}}',
+  'problem.dayUnclear':
+    'Pueden ser dos fechas, porque el día y el mes se pueden confundir. Responda en “Preguntas sobre el archivo” cómo se escriben las fechas.',
   'problem.email': 'Esto no es un correo electrónico',
   'problem.formula': 'Esto es una fórmula. Reemplácela por su valor.',
   'problem.hiddenCharacters': 'Contiene caracteres que no se pueden mostrar. Escriba el texto de nuevo.',
@@ -40,6 +42,8 @@ export const imports = {
   'problem.postcode': 'Esto no es un código postal del país de la dirección',
   'problem.oneName':
     'Esta fila tiene un solo nombre. Responda en “Preguntas sobre el archivo” si estas personas tienen un solo nombre.',
+  'problem.removed':
+    'Este resultado se marcó como error en su origen. Responda en “Preguntas sobre el archivo” qué se hace con esos resultados.',
   'problem.required': 'Falta este dato: {{value}}',
   'problem.result': 'Este resultado no se conoce aquí',
   'problem.skippedHour': 'Esta hora no existió en esa fecha, porque los relojes se adelantaron',
@@ -51,6 +55,8 @@ export const imports = {
   'problem.tooManyAlike':
     'Más de {{value}} filas tienen esta persona, hora y dispositivo. Dé a cada prueba su propia hora o elimine las filas que repiten otras.',
   'problem.tooManyCells': 'La fila tiene más celdas que encabezados',
+  'problem.undetermined':
+    'UNDETERMINED puede significar dos cosas. Responda en “Preguntas sobre el archivo” qué son esos resultados.',
   'problem.country': 'Este país no se conoce aquí',
   'problem.countryMissing': 'Indique en qué país está esta dirección: su código postal puede ser de varios',
   'problem.nhsNumber': 'Esto no es un número del NHS: puede que un dígito esté mal',

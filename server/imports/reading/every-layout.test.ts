@@ -20,7 +20,6 @@ import { readFile } from './read-file.ts'
 import type { ReadMessage, RowMessage } from './read-messages.ts'
 
 const zone = 'America/Los_Angeles'
-const own = { zone, dateOrder: 'mdy' } as const
 const now = new Date('2026-11-26T12:00:00Z')
 
 /** Texts as they are stored, with everything that a file must quote. */
@@ -90,12 +89,12 @@ async function read(file: string | Buffer, answers: ImportAnswers): Promise<Read
     for (let at = 0; at < whole.length; at += 1000) yield whole.subarray(at, at + 1000)
   }
   const messages: ReadMessage[] = []
-  for await (const message of readFile(chunks(), { answers, words: [], ...own, keeps, now })) messages.push(message)
+  for await (const message of readFile(chunks(), { answers, words: [], zone, keeps, now })) messages.push(message)
   return messages
 }
 
 async function rowsRead(file: string | Buffer, layout: Layout): Promise<RowMessage[]> {
-  const answers = { ...proposedAnswers(layout, own), undetermined: 'inconclusive', removed: 'void' } as const
+  const answers = { ...proposedAnswers(layout, zone), undetermined: 'inconclusive', removed: 'void' } as const
   const messages = await read(file, answers)
   expect(messages[0]).toMatchObject({ kind: 'head', layout })
   expect(messages.at(-1)).toMatchObject({ kind: 'end', summary: { wrong: 0 } })
@@ -282,7 +281,7 @@ test('of overlapping downloads in one file, each result counts once, and the one
     { line: 4, repeats: 3, replaces: null },
   ])
   const other = { ...first, lines: [{ condition: 'COVID-19', result: 'positive' as const }] }
-  const messages = await read(serverDownload([first, other]), proposedAnswers('results-server', own))
+  const messages = await read(serverDownload([first, other]), proposedAnswers('results-server', zone))
   expect(messages.filter((message) => message.kind === 'row').map(({ problems }) => problems)).toEqual([
     [],
     [{ column: null, code: 'contradicts', value: 2 }],

@@ -15,7 +15,6 @@ const settings: ReadSettings = {
   words: [],
   zone: 'America/New_York',
   keeps: { details: detailKinds, countries: ['US'] },
-  dateOrder: 'mdy',
   now: new Date('2026-11-26T12:00:00Z'),
 }
 
@@ -195,7 +194,7 @@ describe('a cell that cannot be right is named at its place', () => {
 
   it('a facility of 201 letters', async () => {
     const answers = {
-      ...proposedAnswers('by-hand', { zone: 'UTC', dateOrder: 'mdy' }),
+      ...proposedAnswers('by-hand', 'UTC'),
       columns: ['lastName', 'firstName', 'dateOfBirth', 'facilities'],
     }
     const file = Buffer.from(`a,b,c,d\nGreen,Jo,2/28/1984,North;${'a'.repeat(201)}\n`)

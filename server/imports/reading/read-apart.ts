@@ -19,10 +19,10 @@ const usualBounds: Bounds = { processorSeconds: 90, memory: 700, heap: 512, pati
  */
 export async function* readFileApart(
   content: Readable,
-  { answers, words, zone, dateOrder, keeps, now }: ReadSettings,
+  { answers, words, zone, keeps, now }: ReadSettings,
   bounds = usualBounds,
 ): AsyncGenerator<ReadMessage> {
-  const child = startBounded(program, [JSON.stringify({ answers, words, zone, dateOrder, keeps, now })], bounds)
+  const child = startBounded(program, [JSON.stringify({ answers, words, zone, keeps, now })], bounds)
   const exited = once(child, 'exit') as Promise<[code: number | null, signal: string | null]> // the event's arguments
   // It is awaited only after the output; until then a program that could not be started would end the server.
   exited.catch(() => undefined)

@@ -66,11 +66,11 @@ async function* messagesOf(
   if (second === undefined) throw new RefusedFile('empty')
 
   const recognised = recognise(headers, second.cells)
-  const proposed = { ...proposedAnswers(recognised.layout, given), words }
+  const proposed = given.answers ?? { ...proposedAnswers(recognised.layout, given.zone), words }
   const columns = given.answers?.columns?.map((field) => field && { field }) ?? recognised.columns
   const behind = await taken(rows, judgedRows)
   const beginning = [...below, ...behind]
-  const answers = given.answers ?? withDatesOf(beginning, columns, proposed, now)
+  const answers = withDatesOf(beginning, columns, proposed, given.answers === null, now)
   const { sheet, otherSheets } = second
   const sheets = sheet !== undefined && { sheet, otherSheets }
   yield {
@@ -142,15 +142,24 @@ async function taken(rows: AsyncGenerator<NumberedRow>, most: number): Promise<N
   return found
 }
 
-/** What is proposed, with the order in which all dates of a file's beginning exist, and how its workbook counts days. */
+/**
+ * Answers with what the file's beginning says of dates: the order in which all of them exist, unless somebody has said one, and how its
+ * workbook counts days, if nobody has answered.
+ */
 function withDatesOf(
   rows: readonly NumberedRow[],
   columns: readonly (ImportColumn | null)[],
-  proposed: ImportAnswers,
+  answers: ImportAnswers,
+  isProposed: boolean,
   now: Date,
 ): ImportAnswers {
-  const dates = new DateQuestions(columns, proposed, now)
+  const dates = new DateQuestions(columns, answers, now)
   for (const { cells } of rows) dates.take(cells)
-  const serialDates = rows.some(({ is1904 }) => is1904) ? '1904' : proposed.serialDates
-  return { ...proposed, dateOrder: dates.onlyOrder() ?? proposed.dateOrder, serialDates }
+  const isOfDates = isProposed || answers.dateOrder === 'ask'
+  const is1904 = isProposed && rows.some((row) => row.is1904)
+  return {
+    ...answers,
+    dateOrder: (isOfDates ? dates.onlyOrder() : undefined) ?? answers.dateOrder,
+    serialDates: is1904 ? '1904' : answers.serialDates,
+  }
 }

@@ -5,7 +5,6 @@ import type { ImportedRow } from '../../../contract/imports/imported-row.ts'
 import type { WordAnswer } from '../../../contract/imports/word-answers.ts'
 import type { FileProblem } from '../../../contract/imports/problems.ts'
 import type { Cell } from '../../../contract/imports/row-cells.ts'
-import type { DateOrder } from '../../../contract/imports/written-dates.ts'
 
 /** The first message about a file. */
 export interface HeadMessage extends ImportHead {
@@ -20,9 +19,8 @@ export interface ReadSettings {
   answers: ImportAnswers | null
   /** What words mean that were answered for earlier files, which is proposed for this one. */
   words: WordAnswer[]
-  /** The zone that is proposed for times without one, and the order for dates that exist in either. */
+  /** The zone that is proposed for times without one. */
   zone: string
-  dateOrder: DateOrder
   /** What the tenant keeps of people. */
   keeps: Keeps
   /** The present time, by which dates of the future are refused. */

@@ -10,12 +10,10 @@ import type { HeadMessage, ReadMessage, RowMessage } from './read-messages.ts'
 /** What a tenant keeps that keeps everything. */
 const keeps = { details: detailKinds, countries: ['GB' as const] }
 
-const own = { zone: 'UTC', dateOrder: 'dmy' } as const
-
 /** What a file is read as: its headers with their line, what its columns are, and the people in its rows. */
 async function read(content: string | Buffer, given: object | null = null) {
-  const answers = given === null ? null : importAnswers.parse({ ...proposedAnswers('by-hand', own), ...given })
-  const settings = { answers, words: [], ...own, keeps, now: new Date('2026-11-26T12:00:00Z') }
+  const answers = given === null ? null : importAnswers.parse({ ...proposedAnswers('by-hand', 'UTC'), ...given })
+  const settings = { answers, words: [], zone: 'UTC', keeps, now: new Date('2026-11-26T12:00:00Z') }
   const messages: ReadMessage[] = []
   for await (const message of readFile(Readable.from([Buffer.from(content)]), settings)) messages.push(message)
   const [head, rows] = [messages[0] as HeadMessage, messages.filter((message) => message.kind === 'row')]

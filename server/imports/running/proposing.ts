@@ -167,8 +167,8 @@ export async function keepMappings(scope: ActorScope, { answers: given, summary 
   await putMappings(scope, kept)
 }
 
-/** How a file without a known layout is read. */
-type KnownColumns = Pick<ImportAnswers, 'columns' | 'dateOrder'>
+/** How a file without a known layout is read. The order of its dates is asked about for each file. */
+type KnownColumns = Pick<ImportAnswers, 'columns'>
 
 /** True if a file has headers by which a later one can be known. */
 export function hasHeaders({ headers }: { headers: readonly string[] }): boolean {
@@ -179,9 +179,9 @@ export function hasHeaders({ headers }: { headers: readonly string[] }): boolean
 export async function keepColumns(
   scope: ActorScope,
   headers: readonly string[],
-  { columns, dateOrder }: KnownColumns,
+  { columns }: KnownColumns,
 ): Promise<void> {
-  const meant: KnownColumns = { columns, dateOrder }
+  const meant: KnownColumns = { columns }
   await putMappings(scope, [{ kind: 'columns', named: nameOfHeaders(headers), meant }])
 }
 

@@ -218,7 +218,37 @@ export async function countPreview({ db, tenant }: Scope, importId: string): Pro
   `.execute(db)
   const { made = 0, matched = 0, tests = 0, wrong = 0, skipped = 0, rowsMade = 0 } = rows[0] ?? {}
   const differences = await countDifferences({ db, tenant }, importId)
-  return { people: { made, matched }, tests, wrong, skipped, made: rowsMade, differences }
+  const groups = await countByGroup({ db, tenant }, importId)
+  return { people: { made, matched }, tests, wrong, skipped, groups, made: rowsMade, differences }
+}
+
+/** Counts the rows that are right by the groups that were answered for their places. */
+async function countByGroup(
+  { db, tenant }: Pick<Scope, 'db' | 'tenant'>,
+  importId: string,
+): Promise<NonNullable<ImportPreview['groups']>> {
+  const { rows } = await sql<{ id: string; name: string; rows: number }>`
+    with places as (
+      select distinct on (a.facility) a.facility, a."groupId"::uuid as group_id
+      from imports i, jsonb_to_recordset(i.answers -> 'groups') as a (facility text, "groupId" text)
+      where i.tenant_id = ${tenant.id} and i.id = ${importId}
+    )
+    select g.id, g.name, count(*)::int as rows
+    from import_rows r
+    cross join lateral (
+      select r.content #>> '{test,facility}' as facility where jsonb_typeof(r.content -> 'test') = 'object'
+      union all
+      select facility from jsonb_array_elements_text(r.content #> '{person,facilities}') as of_person (facility)
+      where jsonb_typeof(r.content -> 'test') = 'null'
+      union all
+      select null where jsonb_typeof(r.content -> 'test') = 'null' and jsonb_array_length(r.content #> '{person,facilities}') = 0
+    ) as named
+    join places p on p.facility is not distinct from named.facility
+    join groups g on g.tenant_id = ${tenant.id} and g.id = p.group_id
+    where r.tenant_id = ${tenant.id} and r.import_id = ${importId} and r.outcome = 'right'
+    group by g.id, g.name order by rows desc, g.name
+  `.execute(db)
+  return rows
 }
 
 /** Counts, by field, of how many people the rows say something otherwise than is stored, and of how many it is taken. */

@@ -31,7 +31,7 @@ import { undoStep } from './undoing.ts'
 import type { PendingRow } from './units.ts'
 
 /** A job that takes longer than this goes on in another one, so that other tenants have their turns and it never expires while it works. */
-const longestJobMs = 5_000
+export const longestJobMs = 5_000
 
 /** Starts matching, running and undoing imports, one at a time. */
 export async function startRunningImports(jobs: Jobs, door: Door): Promise<void> {

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { logInAs, type Client } from '../../testing/client.ts'
+import { jobsOf, openedImport, sendFile } from '../../testing/sent-files.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+
+let test: TestApp
+let admin: Client
+
+beforeAll(async () => {
+  test = await startTestApp()
+  admin = await logInAs(test.app, test.ours, 'tenant')
+  await test.query(test.ours, `update tenants set identifies_by = 'names'`)
+})
+afterAll(() => test.close())
+
+it('the groups are counted by the rows that are right, whether a row names one, several or none', async () => {
+  const jobs = jobsOf(test)
+  const { home, ward } = test.ours.places
+  const id = await sendFile(
+    admin,
+    [
+      'First name,Last name,Birth date,Facilities',
+      'Ada,One,1984-02-28,North',
+      'Bea,Two,1985-02-28,"North;South"',
+      'Cal,Three,1986-02-28,',
+      'Dee,Four,1987-02-31,North',
+      '',
+    ].join('\n'),
+  )
+  await jobs.read(id)
+  const { answers, summary } = await openedImport(admin, id)
+  const groupOf: Record<string, string> = { North: home.groupId, South: ward.groupId }
+  const groups = summary?.facilities.map(({ name }) => ({
+    facility: name,
+    groupId: groupOf[name ?? ''] ?? ward.groupId,
+  }))
+  await admin.put(`/imports/${id}/preview`, { ...answers, groups })
+  await jobs.read(id)
+  await jobs.run(id)
+  const names = new Map(
+    (await test.query<{ id: string; name: string }>(test.ours, 'select id, name from groups')).map((one) => [
+      one.id,
+      one.name,
+    ]),
+  )
+  const { preview } = await openedImport(admin, id)
+  expect(preview).toMatchObject({ wrong: 1 })
+  expect(preview?.groups?.toSorted((one, other) => one.id.localeCompare(other.id))).toEqual(
+    [home.groupId, ward.groupId]
+      .map((groupId) => ({ id: groupId, name: names.get(groupId), rows: 2 }))
+      .toSorted((one, other) => one.id.localeCompare(other.id)),
+  )
+})
