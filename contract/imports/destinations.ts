@@ -33,6 +33,8 @@ const destinations: Readonly<Record<ImportField, Destination>> = {
   ethnicity: 'ethnicity',
   language: 'language',
   role: 'role',
+  unit: 'unit',
+  room: 'unit',
   healthcareWorker: 'notRead',
   congregateResident: 'notRead',
   facilities: 'stored',

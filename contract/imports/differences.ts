@@ -11,6 +11,7 @@ export const takenFields = [
   'ethnicity',
   'language',
   'role',
+  'unit',
 ] as const
 export type TakenField = (typeof takenFields)[number]
 
@@ -31,6 +32,7 @@ const values = z.partial(
       ethnicity: true,
       language: true,
       role: true,
+      unit: true,
       nhsNumber: true,
     }),
     { email: z.nullable(z.string()), localId: z.nullable(z.string()) },

@@ -29,6 +29,8 @@ export const importFieldGroups = {
     'ethnicity',
     'language',
     'role',
+    'unit',
+    'room',
     'healthcareWorker',
     'congregateResident',
     'facilities',

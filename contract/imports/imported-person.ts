@@ -2,6 +2,7 @@ import { email } from '../rules/name-and-email.ts'
 import type { Country } from '../rules/countries.ts'
 import { nhsNumber } from '../rules/nhs-number.ts'
 import type { DetailKind } from '../subjects/detail-kinds.ts'
+import type { PersonDetails } from '../subjects/details.ts'
 import type { ReadNames } from './one-name.ts'
 import type { RowCells } from './row-cells.ts'
 import type { WordField } from './word-answers.ts'
@@ -47,6 +48,8 @@ export interface ImportedPerson {
   ethnicity: ImportedEthnicity | null
   language: string | null
   role: ImportedRole | null
+  /** Where somebody lives or learns; missing in rows that an earlier version has read. */
+  unit?: PersonDetails['unit']
   worksInHealthcare: Claim | null
   livesInCongregateSetting: Claim | null
   notes: string | null
@@ -69,6 +72,12 @@ export interface ImportedGuardian {
   relation: string | null
   email: string | null
   phone: string | null
+}
+
+/** A unit, a room, or both. */
+function readUnit(row: RowCells): PersonDetails['unit'] {
+  const [name, room] = [row.text('unit', 100), row.text('room', 50)]
+  return name === null && room === null ? null : { name, room }
 }
 
 /** What a tenant keeps of people beside their identity. What it does not keep is no reason to refuse a cell. */
@@ -103,6 +112,7 @@ export function readPerson(
     phones: readPhones(row, keeps),
     address: readAddress(row),
     guardian: readGuardian(row, keeps),
+    unit: readUnit(row),
     nhsNumber: readNhsNumber(row, keeps),
     sex: oneOf('sex', 'sex', sexWords),
     race: oneOf('race', 'race', raceWords),

@@ -27,7 +27,7 @@ describe('a layout', () => {
   )
 
   it('without a header that it needs is assigned by hand, with what its headers suggest', () => {
-    const headers = ['Surname', 'patient_first_name', 'DOB', 'Room']
+    const headers = ['Surname', 'patient_first_name', 'DOB', 'Shoe size']
     expect(recognise(headers, [])).toEqual({
       layout: 'by-hand',
       columns: [{ field: 'lastName' }, { field: 'firstName' }, { field: 'dateOfBirth' }, null],
@@ -42,6 +42,17 @@ it('a column of names holds first names beside one of surnames, and nothing is g
   expect(fieldsOf('Pupil', 'Born on')).toEqual([undefined, 'dateOfBirth'])
   expect(fieldsOf('Pupil', 'Surname', 'Forename')).toEqual([undefined, 'lastName', 'firstName'])
   expect(fieldsOf('Pupil', 'Name', 'Surname')).toEqual([undefined, undefined, 'lastName'])
+})
+
+it.each([
+  ['E-mail, First, Last, D.O.B., Room, Wing, NHS No', 'emails firstName lastName dateOfBirth room unit nhsNumber'],
+  ['FirstName, LastName*, Date Of Birth *, Room No., Unit', 'firstName lastName dateOfBirth room unit'],
+  ['First Name*, Surname*, Ward, E-Mail Address', 'firstName lastName unit emails'],
+  ['Vorname, Nachname, Geburtsdatum', 'firstName lastName dateOfBirth'],
+  ['Prénom, Nom de famille, Date de naissance', 'firstName lastName dateOfBirth'],
+  ['Resident, Surname, Resident’s E-mail', 'firstName lastName emails'],
+])('headers of lists of people are known: %s', (headers, fields) => {
+  expect(recognise(headers.split(', '), []).columns.map((column) => column?.field)).toEqual(fields.split(' '))
 })
 
 it('names of SORMAS are read with and without what stands before their dot', () => {
@@ -62,5 +73,7 @@ it('names of SORMAS are read with and without what stands before their dot', () 
 })
 
 it('a header twice is found if its column would be read', () => {
-  expect(repeatedHeaders(['Last name', 'First name', 'last  name', 'Room', 'Room', '', ''])).toEqual(['last  name'])
+  expect(repeatedHeaders(['Last name', 'First name', 'last  name', 'Shoe size', 'Shoe size', '', ''])).toEqual([
+    'last  name',
+  ])
 })

@@ -57,6 +57,8 @@ function wordsOfKept(kept: DifferenceValues, words: Translate, locale: Locale): 
         return [kept.race && words(`personDetails:race.${kept.race}`)]
       case 'ethnicity':
         return [kept.ethnicity && words(`personDetails:ethnicity.${kept.ethnicity}`)]
+      case 'unit':
+        return [kept.unit?.name, kept.unit?.room]
       case 'role':
         return [kept.role && words(`personDetails:role.${kept.role}`)]
       case 'email':

@@ -120,7 +120,7 @@ export async function holdSubjects({ db, tenant }: ActorScope, ids: readonly str
 }
 
 /** The details that files tell of people. */
-export type ImportedDetails = Omit<PersonDetails, 'unit' | 'consent'>
+export type ImportedDetails = Omit<PersonDetails, 'consent'>
 
 /** A statement has at most 65,535 values. */
 const wordsAtOnce = 5000
@@ -184,7 +184,7 @@ export async function insertPeople(scope: ActorScope, people: readonly NewPerson
   }
   const details = people.flatMap(({ id, details: known }) => {
     if (known === null) return []
-    const { telephones, address, guardian, nhsNumber, ...others } = known
+    const { telephones, address, guardian, nhsNumber, unit, ...others } = known
     return [
       {
         tenant_id,
@@ -194,6 +194,8 @@ export async function insertPeople(scope: ActorScope, people: readonly NewPerson
         address: address && JSON.stringify(address),
         guardian: guardian && JSON.stringify(guardian),
         nhs_number: nhsNumber,
+        unit: unit?.name ?? null,
+        room: unit?.room ?? null,
       },
     ]
   })

@@ -148,11 +148,12 @@ function labelOf(t: Translate, field: DifferenceField): string {
 }
 
 function wordsOf(values: DifferenceValues, field: DifferenceField, t: Translate, locale: Locale): string {
-  const { telephones, address, guardian, language } = values
+  const { telephones, address, guardian, language, unit } = values
   const inWords: Readonly<Record<Exclude<TakenField, Coded>, () => (string | null | undefined)[]>> = {
     telephones: () => (telephones ?? []).map(({ number }) => number),
     address: () => (address ? addressLines(address, locale) : []),
     guardian: () => (guardian ? [guardian.name, guardian.relation, guardian.email, guardian.telephone?.number] : []),
+    unit: () => [unit?.name, unit?.room],
     language: () => [language && languageName(language, languageTag(locale))],
   }
   if (field in inWords) {

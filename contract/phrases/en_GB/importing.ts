@@ -157,6 +157,8 @@ export const importing = {
   'field.guardianPhone': 'Guardian, telephone',
   'field.nhsNumber': 'NHS number',
   'field.notes': 'Notes about the person',
+  'field.unit': 'Unit',
+  'field.room': 'Room',
   'field.facilities': 'Facilities of the person',
   'field.performedAt': 'Date and time of the test',
   'field.performedTime': 'Time of the test alone',

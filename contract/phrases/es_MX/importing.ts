@@ -163,6 +163,8 @@ export const importing = {
   'field.guardianPhone': 'Tutor, teléfono',
   'field.nhsNumber': 'Número del NHS',
   'field.notes': 'Notas sobre la persona',
+  'field.unit': 'Unidad',
+  'field.room': 'Habitación',
   'field.facilities': 'Centros de la persona',
   'field.performedAt': 'Fecha y hora de la prueba',
   'field.performedTime': 'Solo la hora de la prueba',

@@ -81,6 +81,8 @@ const fields: Readonly<Record<ImportField, Field>> = {
   race: { cell: 'asian', place: ({ details }) => details?.race },
   ethnicity: { cell: 'not_hispanic', place: ({ details }) => details?.ethnicity, as: 'not-hispanic' },
   language: { cell: 'Spanish', place: ({ details }) => details?.language, as: 'es' },
+  unit: { cell: 'East', place: ({ details }) => details?.unit?.name },
+  room: { cell: '12b', place: ({ details }) => details?.unit?.room },
   role: { cell: 'STUDENT', place: ({ details }) => details?.role, as: 'student' },
   healthcareWorker: { cell: 'yes' },
   congregateResident: { cell: 'yes' },

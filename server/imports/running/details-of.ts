@@ -39,6 +39,7 @@ export function detailsOf(person: ImportedPerson, rules: DetailRules, { texts, h
     return value
   }
   const known: Details = {
+    unit: isKept('unit') ? (person.unit ?? null) : null,
     role: isKept('role') && person.role !== 'unknown' ? person.role : null,
     sex: isKept('sex') ? person.sex && sexes[person.sex] : null,
     race: isKept('race') ? person.race : null,

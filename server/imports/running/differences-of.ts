@@ -103,8 +103,9 @@ function pickShown({
   telephones,
   guardian,
   nhsNumber,
+  unit,
 }: ImportedDetails) {
-  return { sex, race, ethnicity, language, role, address, telephones, guardian, nhsNumber }
+  return { sex, race, ethnicity, language, role, address, telephones, guardian, nhsNumber, unit }
 }
 
 /** The telephones of a file, with what is known here of those that are the same. */

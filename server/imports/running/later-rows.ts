@@ -101,6 +101,8 @@ function columnsOf(field: DifferenceField, { person }: SaidOfPerson, stored: Sto
     }
     case 'email':
       return ['emails']
+    case 'unit':
+      return person.unit?.name === stored.details.unit?.name ? ['room', 'unit'] : ['unit', 'room']
     case 'guardian':
       return guardianColumns(person, stored)
     case 'address':
@@ -139,6 +141,7 @@ export function emailsLeftOut({ emails }: ImportedPerson, kept: string | null, p
 
 const noImportedDetails: ImportedDetails = {
   role: null,
+  unit: null,
   sex: null,
   race: null,
   ethnicity: null,
