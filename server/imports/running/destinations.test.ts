@@ -259,7 +259,7 @@ async function imported(
     app.ours,
     `select jsonb_build_object('firstName', i.first_name, 'lastName', i.last_name, 'localId', i.local_id, 'email', i.email,
          'dateOfBirth', to_char(i.date_of_birth, 'YYYY-MM-DD')) as identity,
-       to_jsonb(d) || jsonb_build_object('nhsNumber', d.nhs_number) as details,
+       to_jsonb(d) || jsonb_build_object('nhsNumber', d.nhs_number, 'unit', jsonb_build_object('name', d.unit, 'room', d.room)) as details,
        case when r.id is not null then jsonb_build_object(
          'performed', to_char(r.performed_at at time zone r.performed_zone, 'YYYY-MM-DD HH24:MI'), 'result', r.result,
          'state', r.state, 'specimen', r.specimen, 'note', r.note, 'recorder', r.source_recorded_by) end as record
