@@ -35,11 +35,6 @@ export async function getPreferences(scope: Scope, host: string, sentryDsn: stri
   return { ...preferences, logos, sessionIdleMinutes }
 }
 
-/** The tenant's own pattern for short dates, such as DD/MM/YYYY; undefined if it has none. */
-export async function datePatternOf(scope: Scope): Promise<string | undefined> {
-  return (await getTenantRow(scope)).date_format.web?.short
-}
-
 export async function getTenantName(scope: Scope): Promise<string> {
   return (await getTenantRow(scope)).name
 }
