@@ -63,19 +63,20 @@ export async function putChosen(
 }
 
 /** A row that can be compared with others of its test. */
-type ComparableRow = PendingRow & { testKey: string }
+type ComparableRow = PendingRow & { testKey: string; problems: CellProblem[] }
 
 /**
- * Finds the rows of a test, by its key without a number, that can be read and of which nothing was made. They are at most one more
- * than a test has, which is a row that was corrected.
+ * Finds the rows of a test, by its key without a number, of which nothing was made, and that can be read or were marked as an error.
+ * They are at most one more than a test has, which is a row that was corrected.
  */
 export async function findComparable({ db, tenant }: Scope, importId: string, base: string): Promise<ComparableRow[]> {
   const { rows } = await sql<ComparableRow>`
-    select line, content, person_key as "personKey", test_key as "testKey", person_answer as answer from import_rows
+    select line, content, problems, person_key as "personKey", test_key as "testKey", person_answer as answer from import_rows
     where tenant_id = ${tenant.id} and import_id = ${importId}
       and test_key >= ${base} and test_key < ${`${base}/`} and outcome <> 'made'
-      and coalesce(skipped in ('repeated', 'known'), true)
-      and (problems = '[]' or (jsonb_array_length(problems) = 1 and problems #>> '{0,code}' = 'contradicts'))
+      and coalesce(skipped in ('repeated', 'known', 'removed'), true)
+      and (problems = '[]' or (jsonb_array_length(problems) = 1 and problems #>> '{0,code}' = 'contradicts')
+        or content #>> '{test,correction}' = 'removed')
     order by line limit ${mostRowsOfTest + 1}
   `.execute(db)
   return rows
@@ -86,7 +87,7 @@ export interface ComparedRow {
   line: number
   test_key: string | null
   outcome: RowOutcome
-  skipped: 'repeated' | null
+  skipped: 'repeated' | 'removed' | null
   repeats: number | null
   problems: CellProblem[]
 }

@@ -4,6 +4,7 @@ import type {
   chooseImportDifferences as chooseEndpoint,
   correctImportRow as correctEndpoint,
 } from '../../contract/imports/endpoints.ts'
+import type { ImportAnswers } from '../../contract/imports/answers.ts'
 import type { FileImport, ImportRow } from '../../contract/imports/import.ts'
 import { rowReader } from '../../contract/imports/imported-row.ts'
 import { nameOfWord } from '../../contract/imports/word-answers.ts'
@@ -65,7 +66,7 @@ export async function correctImportRow(
   const { testKey, personKey } = keysOf(read)
   const bases = new Set([row.test_key, testKey].flatMap((key) => key?.split('.')[0] ?? []))
   const pending: PendingRow[] = []
-  for (const base of bases) pending.push(...(await compareAgain(scope, importId, base)))
+  for (const base of bases) pending.push(...(await compareAgain(scope, importId, base, answers)))
   const isOfRoster = testKey === null && read.problems.length === 0
   if (isOfRoster)
     pending.push({
@@ -146,20 +147,28 @@ async function linesOfPerson(scope: ActorScope, importId: string, line: number, 
 }
 
 /** Compares the rows of a test anew, and returns those that count. */
-async function compareAgain(scope: ActorScope, importId: string, base: string): Promise<PendingRow[]> {
+async function compareAgain(
+  scope: ActorScope,
+  importId: string,
+  base: string,
+  { removed }: Pick<ImportAnswers, 'removed'>,
+): Promise<PendingRow[]> {
   const rows = await findComparable(scope, importId, base)
   const repeats = new Repeats()
   const compared = new Map<number, ComparedRow>()
-  for (const { line, content } of rows) {
+  for (const { line, content, problems: before } of rows) {
     const found = repeats.take(line, { ...content, skipped: null, problems: [], testKey: base })
-    const isRepeat = found.repeats !== null
+    const isLeftOut = content.test?.correction === 'removed' && removed === 'leave-out'
+    const skipped = found.repeats !== null ? 'repeated' : isLeftOut ? 'removed' : null
+    const problems = found.problem === null ? before.filter(({ code }) => code !== 'contradicts') : [found.problem]
+    const isWrong = problems.length > 0
     compared.set(line, {
       line,
       test_key: found.testKey,
-      outcome: found.problem !== null ? 'wrong' : isRepeat ? 'skipped' : 'right',
-      skipped: isRepeat ? 'repeated' : null,
-      repeats: found.repeats,
-      problems: found.problem === null ? [] : [found.problem],
+      outcome: isWrong ? 'wrong' : skipped === null ? 'right' : 'skipped',
+      skipped: isWrong ? null : skipped,
+      repeats: isWrong ? null : found.repeats,
+      problems,
     })
     const replaced = found.replaces === null ? undefined : compared.get(found.replaces)
     if (replaced !== undefined) Object.assign(replaced, { outcome: 'skipped', skipped: 'repeated', repeats: line })

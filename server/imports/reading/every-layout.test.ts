@@ -286,6 +286,22 @@ test('of overlapping downloads in one file, each result counts once, and the one
     [],
     [{ column: null, code: 'contradicts', value: 2 }],
   ])
+  for (const removed of ['leave-out', 'void', 'ask'] as const) {
+    const taken: WrittenTest = { ...first, correction: 'REMOVED' }
+    const answers = { ...proposedAnswers('results-server', zone), removed }
+    for (const file of [
+      [first, taken],
+      [first, { ...taken, reportedAt: corrected.reportedAt }],
+    ]) {
+      const told = (await read(serverDownload(file), answers)).filter((message) => message.kind === 'row')
+      expect(
+        told.map(({ replaces }) => replaces),
+        'what was marked as an error takes back what tells of the same',
+      ).toEqual([null, 2])
+    }
+    const again = (await read(serverDownload([taken, first]), answers)).filter((message) => message.kind === 'row')
+    expect(again.map(({ repeats }) => repeats)).toEqual([null, 2])
+  }
   const sameMinute = await rowsRead(resultsUpload([first, first]), 'results-upload')
   expect(new Set(sameMinute.map(({ testKey }) => testKey)).size, 'two accession numbers are two tests').toBe(2)
 })

@@ -32,7 +32,10 @@ export class ReadSummary {
     this.rows += 1
     if (row.skipped !== 'heading') this.#dates.take(row.cells)
     if (row.problems.length > 0) this.#wrong += 1
-    else if (row.skipped !== null) this.#skipped[row.skipped] += 1
+    else if (row.skipped !== null) {
+      this.#skipped[row.skipped] += 1
+      if (row.replaces !== null) this.#skipped.repeated += 1
+    }
     else this.#takeRight(row)
     if (row.test?.correction === 'removed') this.#removed += 1
     this.#hasUndetermined ||= row.cells.some((cell) => cell !== null && /^(undetermined|inconclusive)$/i.test(cell))

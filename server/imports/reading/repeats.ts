@@ -11,6 +11,8 @@ interface Counting {
   line: number
   reportedAt: string
   results: readonly Result[]
+  /** True if it was marked as an error where it comes from. */
+  isRemoved: boolean
 }
 
 type Keyed = Pick<ImportedRow, 'person' | 'test' | 'results' | 'skipped' | 'problems'> & { testKey: string | null }
@@ -34,7 +36,8 @@ interface Compared {
 /**
  * Finds rows that tell of the same results: overlapping downloads that were joined, or a result that was corrected later.
  * The row that was reported last counts; if that is not known, rows with other results contradict each other. Rows with different accession numbers are of different tests, even if all else is
- * equal, and so are the tests of two people of one name and date of birth: a twin's is no repeat.
+ * equal, and so are the tests of two people of one name and date of birth: a twin's is no repeat. What was marked as an error takes
+ * back what tells of the same, unless that is known to be newer, also while it waits and where it is left out.
  */
 export class Repeats {
   /** By the key of a test with its lines. */
@@ -48,7 +51,8 @@ export class Repeats {
 
   take(line: number, row: Keyed): Compared {
     const { person, test, results, skipped, problems } = row
-    const isWaiting = skipped !== null || problems.length > 0
+    const isRemoved = test?.correction === 'removed'
+    const isWaiting = !isRemoved && (skipped !== null || problems.length > 0)
     if (row.testKey === null || person === null || test === null || results.length === 0 || isWaiting) {
       return { testKey: row.testKey, repeats: null, replaces: null, problem: null }
     }
@@ -65,13 +69,14 @@ export class Repeats {
       line,
       reportedAt: test.reportedAt ?? '',
       results: results.map(({ result }) => result),
+      isRemoved,
     }
     const before = this.#counting.get(key)
     if (before !== undefined && isContradiction(before, counting)) {
       const problem = { column: null, code: 'contradicts', value: before.line } as const
       return { testKey, repeats: null, replaces: null, problem }
     }
-    const isNewest = before === undefined || counting.reportedAt > before.reportedAt
+    const isNewest = before === undefined || countsInstead(counting, before)
     if (isNewest) this.#counting.set(key, counting)
     return {
       testKey,
@@ -109,6 +114,12 @@ export class Repeats {
 function isOfOne(told: string, facts: ReturnType<typeof factsOf>): boolean {
   // It was written from a person.
   return compareFacts(factsOf(JSON.parse(told) as ReturnType<typeof whatIsTold>), facts).contradicts.length === 0
+}
+
+/** Of two rows, the one that was reported last counts; if that is not known, what was marked as an error. */
+function countsInstead(one: Counting, before: Counting): boolean {
+  const isUnknown = one.reportedAt === '' || before.reportedAt === '' || one.reportedAt === before.reportedAt
+  return isUnknown && one.isRemoved !== before.isRemoved ? one.isRemoved : one.reportedAt > before.reportedAt
 }
 
 function isContradiction(one: Counting, other: Counting): boolean {
