@@ -93,12 +93,18 @@ function mayBeEither(one: Person, all: readonly Person[]): boolean {
   if (one.row.outcome !== 'right') return false
   const own = all.filter(({ row }) => row.outcome === 'right' && row.namesake === one.row.namesake)
   const agreed = own.filter((other) => other !== one).map(({ facts }) => compareFacts(one.facts, facts).agrees)
-  if (agreed.some((agrees) => isSettled({ agrees }) || agrees.includes('email'))) return false
+  const others = all.filter((other) => !own.includes(other) && (other.row.outcome === 'right' || mayBeAnother(other.row)))
+  const like = others
+    .map(({ facts }) => compareFacts(one.facts, facts))
+    .filter(({ contradicts }) => contradicts.length === 0)
+  // Twins share the email of their family, which then does not tell whose a row is.
+  const isShared = like.some(({ agrees }) => agrees.includes('email'))
+  if (agreed.some((agrees) => isSettled({ agrees }) || (agrees.includes('email') && !isShared))) return false
   const most = Math.max(0, ...agreed.map(({ length }) => length))
-  return all.some((other) => {
-    const isAsked = other.row.problems.some(({ code }) => code === 'mayBeTwo' || code === 'personUncertain')
-    if (own.includes(other) || (other.row.outcome !== 'right' && !isAsked)) return false
-    const { contradicts, agrees } = compareFacts(one.facts, other.facts)
-    return contradicts.length === 0 && agrees.length >= most
-  })
+  return like.some(({ agrees }) => agrees.length >= most)
+}
+
+/** Tells whether a row waits that may be of somebody else of the same name. */
+function mayBeAnother({ problems }: JudgedRow): boolean {
+  return problems.some(({ code }) => code === 'mayBeTwo' || code === 'personUncertain' || code === 'emailOfAnother')
 }

@@ -200,6 +200,14 @@ describe('two people of one name and date of birth in a list of people', () => {
     expect(await outcomes(await uploaded(list('Typed')))).toEqual(['right', 'right'])
   })
 
+  it('wait where a row tells of either, although both have the email of their family', async () => {
+    const file = await uploaded(
+      'First name,Middle name,Last name,Date of birth,Email\n' +
+        ['Ana', 'Beatriz', ''].map((middle) => `Maria,${middle},Family,1980-02-01,family@example.org\n`).join(''),
+    )
+    expect(await outcomes(file)).toEqual(['right', 'wrong mayBeTwo', 'wrong whichPerson'])
+  })
+
   it('only those may answer who see the import, and only what is asked', async () => {
     const file = await uploaded(list('Asked'))
     expect((await answer(file, 2, 'same')).json().code).toBe('not-possible')
