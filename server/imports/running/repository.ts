@@ -222,7 +222,7 @@ export async function countPreview({ db, tenant }: Scope, importId: string): Pro
   return { people: { made, matched }, tests, wrong, skipped, groups, made: rowsMade, differences }
 }
 
-/** Counts the rows that are right by the groups that were answered for their places. */
+/** Counts the rows that are right by the groups into which they go: of several places, the first that was answered. */
 async function countByGroup(
   { db, tenant }: Pick<Scope, 'db' | 'tenant'>,
   importId: string,
@@ -236,14 +236,17 @@ async function countByGroup(
     select g.id, g.name, count(*)::int as rows
     from import_rows r
     cross join lateral (
-      select r.content #>> '{test,facility}' as facility where jsonb_typeof(r.content -> 'test') = 'object'
-      union all
-      select facility from jsonb_array_elements_text(r.content #> '{person,facilities}') as of_person (facility)
-      where jsonb_typeof(r.content -> 'test') = 'null'
-      union all
-      select null where jsonb_typeof(r.content -> 'test') = 'null' and jsonb_array_length(r.content #> '{person,facilities}') = 0
-    ) as named
-    join places p on p.facility is not distinct from named.facility
+      select p.group_id from (
+        select r.content #>> '{test,facility}' as facility, 1 as place where jsonb_typeof(r.content -> 'test') = 'object'
+        union all
+        select facility, place from jsonb_array_elements_text(r.content #> '{person,facilities}') with ordinality as of_person (facility, place)
+        where jsonb_typeof(r.content -> 'test') = 'null'
+        union all
+        select null, 1 where jsonb_typeof(r.content -> 'test') = 'null' and jsonb_array_length(r.content #> '{person,facilities}') = 0
+      ) as named
+      join places p on p.facility is not distinct from named.facility
+      order by named.place limit 1
+    ) as p
     join groups g on g.tenant_id = ${tenant.id} and g.id = p.group_id
     where r.tenant_id = ${tenant.id} and r.import_id = ${importId} and r.outcome = 'right'
     group by g.id, g.name order by rows desc, g.name
