@@ -58,6 +58,7 @@ export function differencesOf(said: SaidByRow, stored: Stored): Differences | nu
     ...(said.details !== null && {
       telephones: telephonesTaken(said.details.telephones, stored.details.telephones),
       guardian: guardianTaken(said.details.guardian, stored.details.guardian),
+      unit: unitTaken(said.details.unit, stored.details.unit),
     }),
   }
   const isOther = (field: DifferenceField): boolean => {
@@ -128,6 +129,16 @@ function guardianTaken(file: PersonDetails['guardian'], here: PersonDetails['gua
     email: isSameEmail ? here.email : (file.email ?? here.email),
     telephone: isSameLine ? here.telephone : (file.telephone ?? here.telephone),
   }
+}
+
+/** The unit of a file, with the room or the unit that the file does not say; somebody who moved has no room that is known. */
+function unitTaken(file: PersonDetails['unit'], here: PersonDetails['unit']): PersonDetails['unit'] {
+  if (file === null || here === null) return file
+  const isSame = (one: string | null, other: string | null) => folded(one ?? '') === folded(other ?? '')
+  const name = file.name === null || isSame(file.name, here.name) ? here.name : file.name
+  const hasMoved = here.name !== null && name !== here.name
+  const room = file.room ?? (hasMoved ? null : here.room)
+  return { name, room: isSame(room, here.room) ? here.room : room }
 }
 
 /** Tells whether an address has a part that another lacks. */
