@@ -294,6 +294,7 @@ export const endpoints: readonly Endpoint[] = [
   notificationRules.changeNotificationRule,
   notificationRules.listNotificationRuleVersions,
   notificationRules.lookBack,
+  notificationRules.foreseeLookBack,
   notificationReports.listNotificationReports,
   notificationReports.getNotificationReport,
   notificationReports.makeNotificationReport,

@@ -3,7 +3,7 @@ import { doneOncePerKey, endpoint } from '../endpoint.ts'
 import { listOf, listQuery } from '../listing.ts'
 import { loincCode, snomedCode } from '../rules/assay-codes.ts'
 import { results } from '../rules/results.ts'
-import { dataOf, emptyIsNull, id, ids, optionalProse, rule, text } from '../schema.ts'
+import { dataOf, emptyIsNull, formalText, id, ids, optionalProse, rule, text } from '../schema.ts'
 import { ifMatch } from '../versions.ts'
 import { mostDaysBack, mostWithinHours, neededFieldNames, notificationFormats, notificationWays } from './rule-parts.ts'
 import { templateIds } from './template-ids.ts'
@@ -151,4 +151,25 @@ export const lookBack = endpoint('lookBack', 'PUT /notification-rules/{id}/look-
   body: z.strictObject({ days: z.int().check(z.minimum(1), z.maximum(mostDaysBack)) }),
   replies: { 200: dataOf(z.strictObject({ made: z.int() })) },
   audit: 'notification-rule.looked-back',
+})
+
+/** What a look back would make: its notifications, and of how many a field is missing, the most frequent first. */
+const foreseen = z.strictObject({
+  made: z.int(),
+  incomplete: z.int(),
+  missing: z.array(z.strictObject({ field: z.enum(neededFieldNames), tests: z.int() })),
+})
+export type ForeseenLookBack = z.infer<typeof foreseen>
+
+/** Tells what `lookBack` would make, and makes nothing. 409 `not-possible` while the rule is off. */
+export const foreseeLookBack = endpoint('foreseeLookBack', 'GET /notification-rules/{id}/look-back', {
+  summary: 'What looking back would make, and what would be missing',
+  requires,
+  query: z.strictObject({
+    days: z.pipe(
+      formalText(3).check(rule('malformed', (days) => /^[1-9]\d*$/.test(days) && Number(days) <= mostDaysBack)),
+      z.transform((days) => Number(days)),
+    ),
+  }),
+  replies: { 200: dataOf(foreseen) },
 })

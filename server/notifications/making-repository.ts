@@ -265,6 +265,16 @@ export async function closeItems({ db }: Scope, closed: Plan['closed']): Promise
   }
 }
 
+/** Does work in a transaction, and takes back all that it has stored. Returns what the work returned. */
+export async function takenBack<T>({ db }: Scope, work: () => Promise<T>): Promise<T> {
+  await sql`savepoint foreseen`.execute(db)
+  try {
+    return await work()
+  } finally {
+    await sql`rollback to savepoint foreseen`.execute(db)
+  }
+}
+
 /** Lists the records in use that were performed since a time, by id, behind `after`. */
 export async function findPerformedSince(
   { db }: Scope,

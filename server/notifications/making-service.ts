@@ -58,23 +58,22 @@ const recordsAtOnce = 500
 
 const day = 24 * 60 * 60 * 1000
 
-/** Makes items for the records of the last days that a rule asks for now and that have none by it. Returns their number. */
-export async function makeItemsBack(scope: ActorScope, ruleId: string, days: number): Promise<number> {
+/** Makes items for the records of the last days that a rule asks for now and that have none by it. Returns the ids of the items. */
+export async function makeItemsBack(scope: ActorScope, ruleId: string, days: number): Promise<string[]> {
   await making.lockFollow(scope)
   const rule = (await making.listRuleVersions(scope)).find(([first]) => first?.ruleId === ruleId)?.at(-1)
-  if (rule === undefined) return 0
+  if (rule === undefined) return []
   const since = new Date(scope.now.getTime() - days * day)
-  let count = 0
+  const made: string[] = []
   let ids: string[] = []
   do {
     ids = await making.findPerformedSince(scope, since, ids.at(-1), recordsAtOnce)
     await forEachRecord(scope, ids, async (record, standing) => {
       const item = planBack(record, rule, standing, newId)
       if (item === undefined) return
-      count += 1
+      made.push(item.id)
       await making.insertItems(scope, record, [item])
     })
   } while (ids.length === recordsAtOnce)
-  await tellOfDeadlines(scope)
-  return count
+  return made
 }

@@ -294,7 +294,8 @@ describe('rules', () => {
     await test.query(test.ours, `update test_records set performed_at = now() - interval '20 days' where id = $1`, [
       recent,
     ])
-    const rule = await makeRule({ analytes: [{ name: `Line line ${test.ours.marker}`, loinc: null, snomed: null }] })
+    const analytes = [{ name: `Line line ${test.ours.marker}`, loinc: null, snomed: null }]
+    const rule = await makeRule({ analytes, needed: [] })
     await follow()
     expect(await itemsOf(recent)).toEqual([])
     const back = async (days: number) => {
@@ -302,10 +303,28 @@ describe('rules', () => {
       expect(reply.statusCode, reply.body).toBe(200)
       return reply.json().data.made
     }
+    const foreseen = async (days: number) => {
+      const reply = await admin.get(`/notification-rules/${rule.id}/look-back`, { days: String(days) })
+      expect(reply.statusCode, reply.body).toBe(200)
+      return reply.json().data
+    }
     await back(19)
     expect(await itemsOf(recent)).toEqual([])
-    expect(await back(21)).toBeGreaterThan(0)
+    const { made, missing } = await foreseen(21)
+    expect(made).toBeGreaterThan(0)
+    expect(missing).toEqual([])
+    // Nothing of it was stored.
+    expect(await itemsOf(recent)).toEqual([])
+    const needing = await changeRule(rule, { ...aRule(rule.name), analytes, isOn: true, needed: ['email', 'race'] })
+    expect(await foreseen(21)).toEqual({
+      made,
+      incomplete: made,
+      missing: expect.arrayContaining([{ field: 'race', tests: made }]),
+    })
+    await changeRule(needing, { ...aRule(rule.name), analytes, isOn: true, needed: [] })
+    expect(await back(21)).toBe(made)
     expect(await itemsOf(recent)).toMatchObject([{ kind: 'first', state: 'ready' }])
+    expect(await foreseen(21)).toEqual({ made: 0, incomplete: 0, missing: [] })
     expect(await back(30)).toBe(0)
     await follow()
     expect(await itemsOf(recent)).toHaveLength(1)

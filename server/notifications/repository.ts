@@ -3,6 +3,7 @@ import type { Query } from '../../contract/endpoint.ts'
 import type { listNotifications } from '../../contract/notifications/items.ts'
 import type { notificationList } from '../../contract/notifications/notification-list.ts'
 import type { NeededField } from '../../contract/notifications/rule-parts.ts'
+import type { ForeseenLookBack } from '../../contract/notifications/rules.ts'
 import type { DetailKind } from '../../contract/subjects/detail-kinds.ts'
 import type { SetOutcome } from '../../contract/test-sets/outcome.ts'
 import { isOfSetPerson, recordInActorScope } from '../access/actor-predicate.ts'
@@ -331,6 +332,24 @@ export async function countItems(scope: ActorScope) {
     ])
     .groupBy('n.rule_id')
     .execute()
+}
+
+/** Counts these items, those of which something is missing, and of how many each field is. */
+export async function countMissing(scope: ActorScope, ids: readonly string[]): Promise<ForeseenLookBack> {
+  const lacking = items(scope)
+    .where('n.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .select(missingOf(scope).as('missing'))
+  const { rows } = await sql<{ field: NeededField | null; tests: number }>`
+    with lacking as (${lacking})
+    select null as field, count(*)::int as tests from lacking where cardinality(missing) > 0
+    union all
+    (select field, count(*)::int from lacking cross join unnest(missing) as of_one (field) group by field order by 2 desc, 1)
+  `.execute(scope.db)
+  return {
+    made: ids.length,
+    incomplete: rows.find(({ field }) => field === null)?.tests ?? 0,
+    missing: rows.flatMap(({ field, tests }) => (field === null ? [] : [{ field, tests }])),
+  }
 }
 
 /** Counts the actor's items that were not told and are due within a day, and those that are overdue. */

@@ -54,4 +54,8 @@ export function notificationRoutes(app: FastifyInstance): void {
   serve(app, endpoints.lookBack, async (scope, { params, body }) => ({
     body: { data: { made: await rules.lookBack(scope, params.id, body.days) } },
   }))
+
+  serve(app, endpoints.foreseeLookBack, async (scope, { params, query }) => ({
+    body: { data: await rules.foreseeLookBack(scope, params.id, query.days) },
+  }))
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Query, Reply } from '../../contract/endpoint.ts'
 import { mostNotificationRules } from '../../contract/notifications/rule-parts.ts'
 import type {
+  ForeseenLookBack,
   listNotificationRules as listEndpoint,
   listNotificationRuleVersions as versionsEndpoint,
   NewNotificationRule,
@@ -13,9 +14,11 @@ import { recordDone } from '../access/audit/audit.ts'
 import { asSeen } from '../access/changing/touched.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { Failure, found, invalid } from '../platform/failure.ts'
-import { beginFollow, clockOf, lockFollow } from './making-repository.ts'
+import { tellOfDeadlines } from './deadlines-service.ts'
+import { beginFollow, clockOf, lockFollow, takenBack } from './making-repository.ts'
 import { makeItemsBack } from './making-service.ts'
 import { isOf } from './matching.ts'
+import { countMissing } from './repository.ts'
 import * as rows from './rules-repository.ts'
 import { requirePeople } from './service.ts'
 
@@ -103,11 +106,22 @@ export async function changeNotificationRule(
 
 /** Makes items for the records of the last days. Throws `not-found`, and `not-possible` while the rule is off. */
 export async function lookBack(scope: ActorScope, id: string, days: number): Promise<number> {
+  await requireOn(scope, id)
+  const made = await makeItemsBack(scope, id, days)
+  await tellOfDeadlines(scope)
+  await recordDone(scope, 'notification-rule.looked-back', id, { hours: days * 24, tests: made.length })
+  return made.length
+}
+
+/** Tells what `lookBack` would make. It is made and taken back at once, so that both are found by the same rules. Throws as that does. */
+export async function foreseeLookBack(scope: ActorScope, id: string, days: number): Promise<ForeseenLookBack> {
+  await requireOn(scope, id)
+  return await takenBack(scope, async () => await countMissing(scope, await makeItemsBack(scope, id, days)))
+}
+
+async function requireOn(scope: ActorScope, id: string): Promise<void> {
   const row = found(await rows.findRule(scope, id))
   if (row.on_since === null) throw new Failure('not-possible')
-  const made = await makeItemsBack(scope, id, days)
-  await recordDone(scope, 'notification-rule.looked-back', id, { hours: days * 24, tests: made })
-  return made
 }
 
 async function requireSound(scope: Scope, form: NotificationRuleForm): Promise<void> {

@@ -62,6 +62,7 @@ export const walks: Walks = {
     retryNotificationReport: ({ reportId }) => ({ params: { id: reportId } }),
     withdrawNotificationReport: ({ failingReportId }) => ({ params: { id: failingReportId } }),
     lookBack: ({ notificationRuleId }) => ({ params: { id: notificationRuleId }, body: { days: 1 } }),
+    foreseeLookBack: ({ notificationRuleId }) => ({ params: { id: notificationRuleId }, query: { days: '1' } }),
   },
   // oxfmt-ignore -- a table is read by its columns
   statuses: {
@@ -89,6 +90,7 @@ export const walks: Walks = {
     retryNotificationReport: [401, 404, 200, 200, 200, 200, 403, 403],
     withdrawNotificationReport: [401, 404, 200, 200, 200, 200, 403, 403],
     lookBack: [401, 403, 200, 403, 403, 403, 403, 403],
+    foreseeLookBack: [401, 403, 200, 403, 403, 403, 403, 403],
   },
   refusedTypes: {
     listNotifications: ['patient'],
@@ -113,6 +115,7 @@ export const walks: Walks = {
     retryNotificationReport: ['patient'],
     withdrawNotificationReport: ['patient'],
     lookBack: allBut('tenant'),
+    foreseeLookBack: allBut('tenant'),
   },
   notOfPlaces: [
     'listNotificationRules',
@@ -121,6 +124,7 @@ export const walks: Walks = {
     'changeNotificationRule',
     'listNotificationRuleVersions',
     'lookBack',
+    'foreseeLookBack',
     'getNotificationSending',
     'enterMailboxCode',
     'changeNotificationSending',

@@ -337,6 +337,34 @@ test('a rule says what it asks for, and looks back only while it is on', async (
   expect(screen.getByText('Switch the rule on first.')).toBeDefined()
 })
 
+test('before it looks back, a rule says how many notifications that makes, and what would be missing', async () => {
+  const { fetched } = await open(`/own-tenant/notification-rules/${rule.id}`, {
+    [`GET /notification-rules/${rule.id}`]: reply(200, { data: { ...rule, isOn: true } }),
+    [`GET /notification-rules/${rule.id}/look-back`]: reply(200, {
+      data: {
+        made: 833,
+        incomplete: 830,
+        missing: [
+          { field: 'address', tests: 830 },
+          { field: 'sex', tests: 12 },
+        ],
+      },
+    }),
+    [`PUT /notification-rules/${rule.id}/look-back`]: reply(200, { data: { made: 833 } }),
+  })
+  await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Days' }), 'the last 30 days')
+  await userEvent.click(screen.getByRole('button', { name: 'Look back' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Look back for tests?' })
+  expect((await within(dialog).findByText(/would be made/)).textContent).toBe(
+    '833 notifications would be made. 830 of them would be incomplete, because this is missing: address (830), sex (12).',
+  )
+  const [[address]] = called(fetched, 'GET', '/look-back') as [[string]]
+  expect(address).toContain('days=30')
+  expect(called(fetched, 'PUT', '/look-back')).toEqual([])
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Look back' }))
+  await waitFor(() => expect(called(fetched, 'PUT', '/look-back')).toHaveLength(1))
+})
+
 test('a rule is changed in the version that was seen', async () => {
   const { fetched } = await open(`/own-tenant/notification-rules/${rule.id}/edit`, {
     [`PUT /notification-rules/${rule.id}`]: reply(200, { data: { ...rule, isOn: true, version: 4 } }),

@@ -1,20 +1,22 @@
 import { IconHistory, IconPencil, IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type { NotificationRule } from '../../contract/notifications/rules.ts'
-import { Action, Actions } from '../editing/actions.tsx'
 import { FormLink } from '../editing/form-panel.tsx'
 import { PartList, PartRow } from '../lists/part-list.tsx'
 import { Answer } from '../loading/waiting.tsx'
 import { paths } from '../paths.ts'
 import { useDates } from '../preferences/use-dates.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Page } from '../ui/page.tsx'
+import * as field from '../ui/field.module.css'
 import { useT } from '../ui/phrases.ts'
 import { PlainSelect } from '../ui/plain-select.tsx'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
 import { Mailbox } from './mailbox.tsx'
-import { useLookBack } from './look-back.ts'
+import { foreseenQuery, useLookBack } from './look-back.ts'
 import { LacksInHl7 } from './lacks-in-hl7.tsx'
 import { notificationRuleQuery, ruleVersionsQuery } from './queries.ts'
 import { Followed, RuleFacts, RuleInShort, RuleStanding, Unkept } from './rule-facts.tsx'
@@ -110,6 +112,8 @@ function LookBack({ id, isOn }: { id: string; isOn: boolean }) {
   const t = useT()
   const [days, setDays] = useState(7)
   const look = useLookBack(id)
+  const [isAsking, setAsking] = useState(false)
+  const why = useId()
   return (
     <>
       <PlainSelect
@@ -123,22 +127,69 @@ function LookBack({ id, isOn }: { id: string; isOn: boolean }) {
           </option>
         ))}
       </PlainSelect>
-      <Actions>
-        <Action
-          icon={IconHistory}
-          word={t('notificationRules:back')}
-          isPending={look.isPending}
-          onAct={() => look.mutate(days)}
-          obstacle={isOn ? undefined : t('notificationRules:back.off')}
-          confirm={{
-            kind: 'deed',
-            title: t('notificationRules:back.title'),
-            text: t('notificationRules:back.text'),
-            stay: t('notificationRules:back.stay'),
-            leave: t('notificationRules:back'),
+      <Button
+        variant="default"
+        isPending={look.isPending}
+        isInactive={!isOn}
+        aria-describedby={isOn ? undefined : why}
+        onClick={() => setAsking(true)}
+      >
+        <IconHistory size={16} aria-hidden />
+        <span>{t('notificationRules:back')}</span>
+      </Button>
+      {!isOn && (
+        <p id={why} className={field.hint}>
+          {t('notificationRules:back.off')}
+        </p>
+      )}
+      {isAsking && (
+        <LookBackQuestion
+          id={id}
+          days={days}
+          onStay={() => setAsking(false)}
+          onLeave={() => {
+            setAsking(false)
+            look.mutate(days)
           }}
         />
-      </Actions>
+      )}
     </>
+  )
+}
+
+interface QuestionProps {
+  id: string
+  days: number
+  onStay: () => void
+  onLeave: () => void
+}
+
+/** Asks before looking back, once it is known what that would make and what would be missing. */
+function LookBackQuestion({ id, days, onStay, onLeave }: QuestionProps) {
+  const t = useT()
+  const { data, isError } = useQuery(foreseenQuery(id, days))
+  const { made, incomplete, missing } = data?.data ?? { made: 0, incomplete: 0, missing: [] }
+  const fields = missing
+    .map(({ field, tests }) => t('notificationRules:back.field', { field: t(`notifications:field.${field}`), tests }))
+    .join(', ')
+  const counted = [
+    t('notificationRules:back.made', { count: made }),
+    ...(incomplete > 0 ? [t('notificationRules:back.incomplete', { count: incomplete, fields })] : []),
+  ].join(' ')
+  return (
+    <ConfirmDialog
+      title={t('notificationRules:back.title')}
+      text={t('notificationRules:back.text')}
+      stay={t('notificationRules:back.stay')}
+      leave={t('notificationRules:back')}
+      onStay={onStay}
+      onLeave={onLeave}
+    >
+      <p role="status">
+        {data !== undefined
+          ? counted
+          : t(isError ? 'notificationRules:back.uncounted' : 'notificationRules:back.counting')}
+      </p>
+    </ConfirmDialog>
   )
 }

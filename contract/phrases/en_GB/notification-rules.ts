@@ -59,6 +59,13 @@ export const notificationRules = {
   'back.title': 'Look back for tests?',
   'back.text':
     'A rule asks for nothing that was recorded before it was switched on. Looking back makes notifications of the tests of the last days as well. Some of them may be overdue at once.',
+  'back.counting': 'The notifications are being counted.',
+  'back.uncounted': 'They could not be counted.',
+  'back.made_one': '{{count}} notification would be made.',
+  'back.made_other': '{{count}} notifications would be made.',
+  'back.incomplete_one': '{{count}} of them would be incomplete, because this is missing: {{fields}}.',
+  'back.incomplete_other': '{{count}} of them would be incomplete, because this is missing: {{fields}}.',
+  'back.field': '{{field}} ({{tests}})',
   'back.stay': 'Do not look back',
   'back.days': 'Days',
   'back.daysOf_one': 'the last day',
