@@ -32,6 +32,7 @@ export function StopTestSet() {
         submission={submission}
         label={t('shell:page.stopTestSet')}
         submit={t('testingAlgorithms:stop.submit')}
+        keep={t('testingAlgorithms:stop.keep')}
       >
         <ChoiceCards
           name="reason"

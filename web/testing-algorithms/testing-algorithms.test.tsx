@@ -197,6 +197,8 @@ test('a retired kit is not offered', async () => {
 test('a set is stopped for a reason', async () => {
   const { fetched } = await open(`/test-sets/${set.id}/stop`, { type: 'group' })
   const form = within(await screen.findByRole('dialog'))
+  // Whoever came here by mistake finds a way back beside it.
+  expect(form.getByRole('button', { name: 'Go on with the set' })).toBeDefined()
   await userEvent.click(form.getByRole('button', { name: 'Stop this set' }))
   expect(called(fetched, 'PUT', '/stop')).toHaveLength(0)
   await userEvent.click(form.getByRole('radio', { name: 'The subject left' }))

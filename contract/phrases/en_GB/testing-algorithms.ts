@@ -101,6 +101,7 @@ export const testingAlgorithms = {
   'stop.reason.kit-unavailable': 'A test kit was not available',
   'stop.reason.referred': 'Tested further elsewhere',
   'stop.reason.mistake': 'Begun by mistake',
+  'stop.keep': 'Go on with the set',
   'stop.submit': 'Stop this set',
   'stop.failed': 'The set could not be stopped',
   'stop.done': 'Set stopped',

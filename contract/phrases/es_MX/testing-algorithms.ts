@@ -103,6 +103,7 @@ export const testingAlgorithms = {
   'stop.reason.kit-unavailable': 'No había un kit de prueba',
   'stop.reason.referred': 'Las pruebas siguen en otro lugar',
   'stop.reason.mistake': 'Se inició por error',
+  'stop.keep': 'Seguir con la serie',
   'stop.submit': 'Detener esta serie',
   'stop.failed': 'No se pudo detener la serie',
   'stop.done': 'Serie detenida',
