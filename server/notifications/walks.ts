@@ -1,4 +1,4 @@
-import { mailboxCodeOfPlace } from '../testing/place-notifications.ts'
+import { mailboxCodeOfPlace, neededOfPlace } from '../testing/place-notifications.ts'
 import { allBut, next, ofTheTenant, type Walks } from '../testing/noun-walks.ts'
 
 /** A valid rule that is off. */
@@ -41,7 +41,8 @@ export const walks: Walks = {
     }),
     changeNotificationRule: ({ notificationRuleId, organisationId }) => ({
       params: { id: notificationRuleId },
-      body: { ...aRule('As it was'), organisationIds: [organisationId], isOn: true },
+      // What it needs stays, so that no notification becomes ready by the walk.
+      body: { ...aRule('As it was'), organisationIds: [organisationId], needed: neededOfPlace, isOn: true },
     }),
     listNotificationRuleVersions: ({ notificationRuleId }) => ({ params: { id: notificationRuleId } }),
     getNotificationSending: ({ notificationRuleId }) => ({ params: { id: notificationRuleId } }),

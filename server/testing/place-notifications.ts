@@ -6,6 +6,9 @@ import { insertRows } from './rows.ts'
 /** The code that was sent to the mailbox of each place's rule. */
 export const mailboxCodeOfPlace = 'ABCDEFGH'
 
+/** What each place's rule needs, which its person lacks. */
+export const neededOfPlace = ['sex']
+
 /**
  * Inserts a rule of a place that is on, an item that was not told, and one that was, with its report and one that fails to send
  * it again. The tenant follows its chain.
@@ -50,7 +53,7 @@ export async function insertNotifications(
       analytes: '[]',
       results: ['positive'],
       within_hours: 24,
-      needed: ['sex'],
+      needed: neededOfPlace,
       format: 'csv',
       way: 'download',
     },
