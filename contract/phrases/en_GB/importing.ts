@@ -239,7 +239,7 @@ export const importing = {
   'ask.groups': 'Which group is each facility?',
   'ask.groupsHelp': 'Rows of a facility without a group wait. Your answers are proposed for the next file.',
   'ask.groupOfAll': 'Which group do the people in this file belong to?',
-  'ask.groupOfAllHelp': 'The rows wait until it is chosen. Your answer is proposed for the next file.',
+  'ask.groupOfAllHelp': 'The rows wait until it is chosen. It is asked again for the next file.',
   'ask.facility': 'Facility “{{name}}”',
   'ask.noFacility': 'Rows that name no facility',
   'ask.chooseGroup': 'Choose a group',

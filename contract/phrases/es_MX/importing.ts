@@ -256,7 +256,7 @@ export const importing = {
   'ask.groups': '¿Qué grupo es cada centro?',
   'ask.groupsHelp': 'Las filas de un centro sin grupo esperan. Sus respuestas se proponen para el próximo archivo.',
   'ask.groupOfAll': '¿A qué grupo pertenecen las personas de este archivo?',
-  'ask.groupOfAllHelp': 'Las filas esperan hasta que se elija. Su respuesta se propone para el próximo archivo.',
+  'ask.groupOfAllHelp': 'Las filas esperan hasta que se elija. Con el próximo archivo se vuelve a preguntar.',
   'ask.facility': 'Centro “{{name}}”',
   'ask.noFacility': 'Filas que no nombran ningún centro',
   'ask.chooseGroup': 'Elija un grupo',
