@@ -28,13 +28,6 @@ it('what dates leave open is counted, in columns of dates alone', () => {
   expect(counted(['5/5/2011', '3/17/26', '', '']).open).toEqual({ ...none, onlyMonthFirst: 1 })
 })
 
-it('the order of a file is known if all dates exist in one alone', () => {
-  expect(counted(['17/05/2011', '03/04/2026', '', '']).onlyOrder()).toBe('dmy')
-  expect(counted(['5/17/2011', '03/04/2026', '', '']).onlyOrder()).toBe('mdy')
-  expect(counted(['17/05/2011', '3/17/2026', '', '']).onlyOrder()).toBeUndefined()
-  expect(counted(['03/04/2011', '2026-03-04', '', '']).onlyOrder()).toBeUndefined()
-})
-
 it('a date that is another day in the other order is always counted', () => {
   const names = [{ field: 'firstName' }, { field: 'lastName' }, { field: 'dateOfBirth' }] as const
   const part = fc.integer({ min: 0, max: 32 })

@@ -4,7 +4,7 @@ import type { ImportAnswers } from './answers.ts'
 import type { ImportSummary } from './import.ts'
 import { dateFields, type ImportColumn, type ImportField } from './fields.ts'
 import type { Cell } from './row-cells.ts'
-import { dayOf, ordersOf, yearsOf, type DateOrder, type DateSettings } from './written-dates.ts'
+import { dayOf, ordersOf, yearsOf, type DateSettings } from './written-dates.ts'
 import { writtenParts } from './written-times.ts'
 
 type Said = Pick<ImportAnswers, 'dateOrder' | 'twoDigitYears' | 'serialDates'>
@@ -56,13 +56,6 @@ export class DateQuestions {
       const date = writtenParts(text)?.date
       if (date !== undefined) this.#count(date, field === 'dateOfBirth')
     }
-  }
-
-  /** The one order in which every date exists; undefined if none or both are. */
-  onlyOrder(): DateOrder | undefined {
-    const { onlyMonthFirst, onlyDayFirst } = this.open
-    if (onlyMonthFirst > 0 === onlyDayFirst > 0) return undefined
-    return onlyMonthFirst > 0 ? 'mdy' : 'dmy'
   }
 
   #count(date: NonNullable<ReturnType<typeof writtenParts>>['date'], isBirth: boolean): void {

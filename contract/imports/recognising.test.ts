@@ -48,6 +48,8 @@ it.each([
   ['E-mail, First, Last, D.O.B., Room, Wing, NHS No', 'emails firstName lastName dateOfBirth room unit nhsNumber'],
   ['FirstName, LastName*, Date Of Birth *, Room No., Unit', 'firstName lastName dateOfBirth room unit'],
   ['First Name*, Surname*, Ward, E-Mail Address', 'firstName lastName unit emails'],
+  ['First, Last, DOB, Facility', 'firstName lastName dateOfBirth facilities'],
+  ['First, Last, DOB, School, Date of test, Result', 'firstName lastName dateOfBirth facility performedAt result'],
   ['Vorname, Nachname, Geburtsdatum', 'firstName lastName dateOfBirth'],
   ['Prénom, Nom de famille, Date de naissance', 'firstName lastName dateOfBirth'],
   ['Resident, Surname, Resident’s E-mail', 'firstName lastName emails'],

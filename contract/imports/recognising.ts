@@ -21,7 +21,7 @@ export function recognise(headers: readonly string[], firstRow: readonly Cell[])
   const isUnclear = (header: string) => repeated.has(header) || read.includes(`${header} ${iso}`)
   const columns = headers.map((header, at) => (isUnclear(read[at] ?? '') ? null : columnOf(layout, header)))
   const known = columns.map(unlessTaken)
-  return { layout, columns: layout === 'by-hand' ? withFirstName(known, read) : known }
+  return { layout, columns: layout === 'by-hand' ? withPlace(withFirstName(known, read)) : known }
 }
 
 /** How this product's own lists head the column of a date that reads in one way only, beside that of the same date as people write it. */
@@ -36,6 +36,13 @@ function withFirstName(columns: readonly (ImportColumn | null)[], headers: reado
   const [at, another] = named
   if (at === undefined || another !== undefined || has('firstName') || !has('lastName')) return columns
   return columns.with(at, { field: 'firstName' })
+}
+
+/** A column of places is of the tests of a file with results, and else of its people. */
+function withPlace(columns: readonly (ImportColumn | null)[]) {
+  const has = (field: ImportField) => columns.some((column) => column?.field === field)
+  if (!has('result') || has('facility')) return columns
+  return columns.map((column) => (column?.field === 'facilities' ? ({ field: 'facility' } as const) : column))
 }
 
 /** The fields of which several columns are read together. A second column of any other field is not read. */
@@ -179,6 +186,17 @@ const usualHeaders: Readonly<Record<string, ImportField>> = {
   'local id': 'localId',
   'student id': 'localId',
   'employee id': 'localId',
+  facility: 'facilities',
+  site: 'facilities',
+  school: 'facilities',
+  'care home': 'facilities',
+  clinic: 'facilities',
+  centre: 'facilities',
+  center: 'facilities',
+  group: 'facilities',
+  escuela: 'facilities',
+  centro: 'facilities',
+  grupo: 'facilities',
   room: 'room',
   'room number': 'room',
   'room no': 'room',

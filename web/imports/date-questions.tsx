@@ -18,7 +18,7 @@ interface Props {
   onChange: Typed['answers']['set']
 }
 
-/** Asks what dates may mean. An order of day and month is chosen already where the file itself or its program tells it. */
+/** Asks what dates may mean. An order of day and month is chosen already where the program of the file is known. */
 export function DateQuestions({ one, asked, dates, values, onChange }: Props) {
   const t = useT()
   const order = orderOfPattern(useDates().patterns.day)

@@ -84,6 +84,8 @@ export const rounds = {
   find: 'Find a person',
   'find.help': 'First letters, a room, or a scanned number or invite. Enter leads there.',
   'find.nobody': 'Nobody here has the name or number “{{text}}”',
+  'find.several': 'That fits {{count}} in the list. Type more, or choose there.',
+  sameName: 'Same name as another',
   'find.inviteNobody': 'The person with this invite is not in the list.',
   'find.inviteUnknown':
     'This invite is not known here. It may have been replaced or revoked, or come from another place. Find the person by name.',
@@ -160,6 +162,7 @@ export const rounds = {
   'finish.short': 'Finish',
   'finish.title': 'Check the results before they are recorded',
   'finish.open': 'Not entered. They will not be tested in this round:',
+  'finish.begun': 'Something is chosen here and not entered. Go back, and complete it or clear it:',
   'finish.waiting': 'Something you entered is not on the server yet, or waits for your choice.',
   'finish.news': 'Somebody entered a result in the meantime. Check the results again, then record them.',
   'finish.failed': 'Not everything could be recorded. Try again: nothing is recorded twice.',

@@ -84,6 +84,8 @@ export const rounds = {
   find: 'Buscar a una persona',
   'find.help': 'Primeras letras, una habitación, o un número o una invitación que se escanea. Intro lleva ahí.',
   'find.nobody': 'Aquí nadie tiene el nombre o el número “{{text}}”',
+  'find.several': 'Eso corresponde a {{count}} de la lista. Escriba más o elija ahí.',
+  sameName: 'Nombre repetido',
   'find.inviteNobody': 'La persona de esta invitación no está en la lista.',
   'find.inviteUnknown':
     'Aquí no se conoce esta invitación. Puede haberse reemplazado o revocado, o venir de otro lugar. Busque a la persona por su nombre.',
@@ -163,6 +165,7 @@ export const rounds = {
   'finish.short': 'Terminar',
   'finish.title': 'Revise los resultados antes de que se registren',
   'finish.open': 'Sin anotar. No se les hará la prueba en esta ronda:',
+  'finish.begun': 'Aquí se eligió algo que no se registró. Regrese y complételo o bórrelo:',
   'finish.waiting': 'Algo de lo que anotó todavía no está en el servidor o espera su decisión.',
   'finish.news': 'Mientras tanto alguien anotó un resultado. Revise de nuevo los resultados y luego regístrelos.',
   'finish.failed': 'No se pudo registrar todo. Inténtelo de nuevo: nada se registra dos veces.',

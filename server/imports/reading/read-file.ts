@@ -1,6 +1,5 @@
 import { proposedAnswers, type ImportAnswers } from '../../../contract/imports/answers.ts'
 import { DateQuestions } from '../../../contract/imports/date-questions.ts'
-import type { ImportColumn } from '../../../contract/imports/fields.ts'
 import { rowReader } from '../../../contract/imports/imported-row.ts'
 import { findHeaderRow, headersOf, noHeaderRow } from '../../../contract/imports/header-row.ts'
 import type { FileProblem } from '../../../contract/imports/problems.ts'
@@ -70,7 +69,8 @@ async function* messagesOf(
   const columns = given.answers?.columns?.map((field) => field && { field }) ?? recognised.columns
   const behind = await taken(rows, judgedRows)
   const beginning = [...below, ...behind]
-  const answers = withDatesOf(beginning, columns, proposed, given.answers === null, now)
+  const is1904 = given.answers === null && beginning.some((row) => row.is1904)
+  const answers: ImportAnswers = is1904 ? { ...proposed, serialDates: '1904' } : proposed
   const { sheet, otherSheets } = second
   const sheets = sheet !== undefined && { sheet, otherSheets }
   yield {
@@ -129,7 +129,7 @@ async function* messagesOf(
   yield { kind: 'end', summary: summary.end() }
 }
 
-/** The rows behind the first by which it is judged how dates are written. */
+/** The rows behind the first by which it is judged how words and numbers of days are meant. */
 const judgedRows = 200
 
 async function taken(rows: AsyncGenerator<NumberedRow>, most: number): Promise<NumberedRow[]> {
@@ -140,26 +140,4 @@ async function taken(rows: AsyncGenerator<NumberedRow>, most: number): Promise<N
     found.push(value)
   }
   return found
-}
-
-/**
- * Answers with what the file's beginning says of dates: the order in which all of them exist, unless somebody has said one, and how its
- * workbook counts days, if nobody has answered.
- */
-function withDatesOf(
-  rows: readonly NumberedRow[],
-  columns: readonly (ImportColumn | null)[],
-  answers: ImportAnswers,
-  isProposed: boolean,
-  now: Date,
-): ImportAnswers {
-  const dates = new DateQuestions(columns, answers, now)
-  for (const { cells } of rows) dates.take(cells)
-  const isOfDates = isProposed || answers.dateOrder === 'ask'
-  const is1904 = isProposed && rows.some((row) => row.is1904)
-  return {
-    ...answers,
-    dateOrder: (isOfDates ? dates.onlyOrder() : undefined) ?? answers.dateOrder,
-    serialDates: is1904 ? '1904' : answers.serialDates,
-  }
 }

@@ -35,8 +35,7 @@ export class ReadSummary {
     else if (row.skipped !== null) {
       this.#skipped[row.skipped] += 1
       if (row.replaces !== null) this.#skipped.repeated += 1
-    }
-    else this.#takeRight(row)
+    } else this.#takeRight(row)
     if (row.test?.correction === 'removed') this.#removed += 1
     this.#hasUndetermined ||= row.cells.some((cell) => cell !== null && /^(undetermined|inconclusive)$/i.test(cell))
     if (row.isOneName) this.#oneNames += 1

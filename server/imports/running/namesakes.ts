@@ -93,7 +93,9 @@ function mayBeEither(one: Person, all: readonly Person[]): boolean {
   if (one.row.outcome !== 'right') return false
   const own = all.filter(({ row }) => row.outcome === 'right' && row.namesake === one.row.namesake)
   const agreed = own.filter((other) => other !== one).map(({ facts }) => compareFacts(one.facts, facts).agrees)
-  const others = all.filter((other) => !own.includes(other) && (other.row.outcome === 'right' || mayBeAnother(other.row)))
+  const others = all.filter(
+    (other) => !own.includes(other) && (other.row.outcome === 'right' || mayBeAnother(other.row)),
+  )
   const like = others
     .map(({ facts }) => compareFacts(one.facts, facts))
     .filter(({ contradicts }) => contradicts.length === 0)

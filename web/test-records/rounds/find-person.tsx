@@ -11,13 +11,14 @@ import { subjectMatchesQuery } from '../../subjects/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { useT } from '../../ui/phrases.ts'
 import { useForKind } from './for-kind.ts'
-import { matching } from './standing.ts'
+import { meantBy } from './standing.ts'
 import * as styles from './find-person.module.css'
 
 interface Props {
   groupId: string
   people: readonly RoundRow[]
-  onJump: (text: string) => void
+  /** Leads to who is meant by a text. Returns false if that was nobody. */
+  onJump: (text: string) => Promise<boolean>
   onAdd: (subjectId: string) => void
 }
 
@@ -26,7 +27,7 @@ export function FindPerson({ groupId, people, onJump, onAdd }: Props) {
   const t = useT()
   const forKind = useForKind()
   const [text, setText] = useState('')
-  const isInRound = matching(people, text).length > 0
+  const isInRound = meantBy(people, text).length > 0
   const isInvite = inviteCodeIn(text) !== undefined
   // What a scanner types of an invite's address is searched for nowhere.
   const isName = !isInvite && !text.includes('://')
@@ -42,8 +43,9 @@ export function FindPerson({ groupId, people, onJump, onAdd }: Props) {
       onSubmit={(event) => {
         event.preventDefault()
         if (text.trim() === '' || (!isInRound && known.length > 0)) return
-        onJump(text)
-        if (isInRound || isInvite) setText('')
+        void onJump(text).then((isFound) => {
+          if (isFound || isInvite) setText('')
+        })
       }}
     >
       <IconSearch size={18} aria-hidden />

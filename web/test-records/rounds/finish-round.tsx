@@ -4,6 +4,7 @@ import type { Round, RoundRow } from '../../../contract/rounds/round.ts'
 import { results, type Result } from '../../../contract/rules/results.ts'
 import { failureWords } from '../../api/failure-words.ts'
 import { ApiError } from '../../api/api-error.ts'
+import { useDates } from '../../preferences/use-dates.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { focusOnce } from '../../ui/focus-once.ts'
@@ -11,6 +12,7 @@ import { holdPresses } from '../../ui/held-presses.ts'
 import { useT } from '../../ui/phrases.ts'
 import { ResultBadge } from '../../ui/result-badge.tsx'
 import type { Unsent } from './outbox.ts'
+import type { RowDraft } from './row-actions.ts'
 import { nameOf, resultOf } from './standing.ts'
 import * as styles from './finish-round.module.css'
 
@@ -18,6 +20,8 @@ interface Props {
   round: Round
   people: readonly RoundRow[]
   unsent: Readonly<Record<string, Unsent>>
+  /** What is chosen and not entered yet, by person. */
+  drafts: Readonly<Record<string, RowDraft>>
   isAsking: boolean
   /** Called when the check is left. */
   onBack: () => void
@@ -30,8 +34,9 @@ const others = ['absent', 'refused', 'exempt'] as const
 const named: readonly Result[] = ['positive', 'inconclusive', 'invalid']
 
 /** Shows what a round would store, with the name of everybody with a result that asks for something, and stores it. */
-export function FinishRound({ round, people, unsent, isAsking, onBack, send, onDone }: Props) {
+export function FinishRound({ round, people, unsent, drafts, isAsking, onBack, send, onDone }: Props) {
   const t = useT()
+  const dates = useDates()
   const [isPending, setPending] = useState(false)
   const [problem, setProblem] = useState<string>()
   const tested = people.flatMap((row) => {
@@ -41,7 +46,12 @@ export function FinishRound({ round, people, unsent, isAsking, onBack, send, onD
   const count = (result: Result) => tested.filter((one) => one.result === result).length
   const countOther = (outcome: (typeof others)[number]) =>
     people.filter(({ entry }) => entry?.outcome === outcome).length
-  const open = people.filter(({ entry }) => entry === null)
+  /** What was chosen of some lines would be lost. */
+  const begun = people.flatMap((row) => {
+    const chosen = row.testRecordId === null ? Object.values(drafts[row.subjectId]?.results ?? {}) : []
+    return chosen.length > 0 ? [{ row, chosen }] : []
+  })
+  const open = people.filter((row) => row.entry === null && begun.every((one) => one.row !== row))
   const toStore = tested.filter(({ row }) => row.testRecordId === null).length
   const isUnsent = Object.keys(unsent).length > 0
 
@@ -89,7 +99,12 @@ export function FinishRound({ round, people, unsent, isAsking, onBack, send, onD
             <ul className={styles.named}>
               {whose.map(({ row }) => (
                 <li key={row.subjectId}>
-                  {[nameOf(row), row.unit, row.room && t('rounds:room', { room: row.room })]
+                  {[
+                    nameOf(row),
+                    row.subject.dateOfBirth && dates.day(row.subject.dateOfBirth),
+                    row.unit,
+                    row.room && t('rounds:room', { room: row.room }),
+                  ]
                     .filter(Boolean)
                     .join(' · ')}
                 </li>
@@ -108,6 +123,17 @@ export function FinishRound({ round, people, unsent, isAsking, onBack, send, onD
           </ul>
         </div>
       )}
+      {begun.length > 0 && (
+        <Alert tone="danger" title={t('rounds:finish.begun')}>
+          <ul className={styles.named}>
+            {begun.map(({ row, chosen }) => (
+              <li key={row.subjectId}>
+                {`${nameOf(row)} · ${chosen.map((result) => t(`results:${result}`)).join(', ')}`}
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      )}
       {isUnsent && <Alert tone="danger">{t('rounds:finish.waiting')}</Alert>}
       {problem !== undefined && <Alert tone="danger">{problem}</Alert>}
       <div className={styles.ways}>
@@ -120,7 +146,7 @@ export function FinishRound({ round, people, unsent, isAsking, onBack, send, onD
         >
           {t('rounds:finish.back')}
         </Button>
-        <Button isPending={isPending} isInactive={isUnsent} onClick={() => void finish()}>
+        <Button isPending={isPending} isInactive={isUnsent || begun.length > 0} onClick={() => void finish()}>
           {t('rounds:finish.store', { count: toStore })}
         </Button>
       </div>

@@ -26,7 +26,7 @@ interface Props {
   isScanning: boolean
   onScanning: (isScanning: boolean) => void
   take: Take
-  onJump: (text: string) => void
+  onJump: (text: string) => Promise<boolean>
   onAdd: (subjectId: string) => void
   finish: RefObject<HTMLButtonElement | null>
   onFinish: () => void

@@ -19,7 +19,17 @@ import { RoundHead } from './round-head.tsx'
 import { RoundRowLine, RowDetails } from './round-row.tsx'
 import { otherOutcomes, type RowActions } from './row-actions.ts'
 import { RoundState } from './round-state.tsx'
-import { matching, nameOf, numbered, shortened, sorted, timeOfRow, wordsOfLines, type Sort } from './standing.ts'
+import {
+  meantBy,
+  nameOf,
+  namesakesIn,
+  numbered,
+  shortened,
+  sorted,
+  timeOfRow,
+  wordsOfLines,
+  type Sort,
+} from './standing.ts'
 import type { Told } from './told.ts'
 import { useEntering } from './use-entering.ts'
 import { useOutbox } from './use-outbox.ts'
@@ -74,6 +84,7 @@ export function Roster({ shown }: { shown: ShownRound }) {
     },
   })
   const isOpenRow = (row: RoundRow) => entering.standing(row) === null
+  const namesakes = namesakesIn(people)
   const seen = sorted(
     round,
     people.filter((row) => (unit === '' || row.unit === unit) && (!onlyOpen || isOpenRow(row))),
@@ -151,7 +162,11 @@ export function Roster({ shown }: { shown: ShownRound }) {
   /** Leads to who is meant by a text, or tells why not. */
   async function take(text: string, from: 'field' | 'scan' = 'field'): Promise<Told | undefined> {
     // A scan whose first keys were lost may be the beginning of somebody's name, or be a room.
-    const found = from === 'scan' ? numbered(people, text) : (matching(seen, text)[0] ?? matching(people, text)[0])
+    const inSight = from === 'scan' ? [] : meantBy(seen, text)
+    const typed = inSight.length > 0 || from === 'scan' ? inSight : meantBy(people, text)
+    // A digit would enter a result for the first of them.
+    if (typed.length > 1) return { tone: 'danger', words: t('rounds:find.several', { count: typed.length }) }
+    const found = from === 'scan' ? numbered(people, text) : typed[0]
     if (leadTo(found)) return undefined
     const code = inviteCodeIn(text)
     const words =
@@ -159,8 +174,11 @@ export function Roster({ shown }: { shown: ShownRound }) {
     return words === undefined ? undefined : { tone: 'danger', words }
   }
 
-  const jump = (text: string) =>
-    void take(text).then((told) => told !== undefined && showMessage(told.words, told.tone))
+  async function jump(text: string): Promise<boolean> {
+    const told = await take(text)
+    if (told !== undefined) showMessage(told.words, told.tone)
+    return told === undefined
+  }
 
   /** Leads to whom a scanner means. Nobody has the focus until they are found, so that no key is for the person before. */
   function jumpByScan(text: string) {
@@ -272,6 +290,7 @@ export function Roster({ shown }: { shown: ShownRound }) {
                 row={row}
                 unsent={outbox.unsent[subjectId]}
                 draft={entering.drafts[subjectId]}
+                isNamesake={namesakes.has(subjectId)}
                 pendingKey={pending?.rowId === subjectId ? pending.key : undefined}
                 isOpen={openId === subjectId}
                 phase={time?.phase}
@@ -290,6 +309,7 @@ export function Roster({ shown }: { shown: ShownRound }) {
             round={round}
             people={people}
             unsent={outbox.unsent}
+            drafts={entering.drafts}
             isAsking={isFinishing}
             onBack={() => {
               setFinishing(false)

@@ -392,6 +392,43 @@ test('a typed room leads to who has exactly that, also if the filter hides them'
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Resident Beta' }))
 })
 
+test('a text that fits several leads to nobody, and namesakes are shown as such', async () => {
+  const email = 'liam.two@people.test'
+  const twin = rowOf('9', 'Zeta', '3')
+  await open({}, { people: [...rows, { ...twin, subject: { ...twin.subject, email } }] })
+  const find = await screen.findByLabelText('Find a person')
+  await userEvent.type(find, 'zet{Enter}')
+  await waitFor(() =>
+    expect(currentMessages().at(-1)?.text).toBe('That fits 2 in the list. Type more, or choose there.'),
+  )
+  expect(document.activeElement).toBe(find)
+  // What was typed stays, to be gone on with.
+  expect(find).toHaveProperty('value', 'zet')
+  expect(screen.getAllByText(/^Same name as another · /)).toHaveLength(2)
+  expect(screen.getByText(new RegExp(email))).toBeDefined()
+  await userEvent.clear(find)
+  await userEvent.type(find, `${email}{Enter}`)
+  expect(document.activeElement).toBe(screen.getAllByRole('button', { name: 'Resident Zeta' })[1])
+})
+
+test('nothing is recorded while something is chosen for somebody and not entered', async () => {
+  const analytes = [
+    { id: 'sars', name: 'SARS-CoV-2' },
+    { id: 'flu', name: 'Influenza A' },
+  ]
+  const { fetched } = await open({ assay: { ...round.assay, analytes } }, { people: [rowOf('7', 'Zeta', '2')] })
+  ;(await screen.findByRole('button', { name: 'Resident Zeta' })).focus()
+  await userEvent.keyboard('1')
+  await userEvent.click(screen.getByRole('button', { name: 'Finish the round' }))
+  const check = await screen.findByRole('region', { name: 'Check the results before they are recorded' })
+  expect(await within(check).findByText('Resident Zeta · Positive')).toBeDefined()
+  expect(within(check).queryByText(/They will not be tested/)).toBeNull()
+  const record = within(check).getByRole('button', { name: /^Record/ })
+  expect(record.getAttribute('aria-disabled')).toBe('true')
+  await userEvent.click(record)
+  expect(fetched.mock.calls.filter(([address]) => String(address).includes('/finish'))).toEqual([])
+})
+
 test('a result that is read too early leads to the reason for that', async () => {
   const assay = { ...round.assay, readFromMinutes: 15, readUntilMinutes: 20 }
   await open(

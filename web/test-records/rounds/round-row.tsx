@@ -42,12 +42,14 @@ interface Props {
   /** The milliseconds until the next phase, rounded to seconds. */
   left: number | null
   isLocked: boolean
+  /** True if somebody else of the round has the same name and date of birth. */
+  isNamesake: boolean
   actions: RowActions
 }
 
 /** One person of a round: who they are, a button for each result, and what was entered by whom. */
 export function RoundRowLine(props: Props) {
-  const { round, row, unsent, draft, pendingKey, isOpen, phase, isLocked, actions } = props
+  const { round, row, unsent, draft, isNamesake, pendingKey, isOpen, phase, isLocked, actions } = props
   const t = useT()
   const dates = useDates()
   const { assay } = round
@@ -58,7 +60,9 @@ export function RoundRowLine(props: Props) {
   const canEnter = !isLocked && !isStored
   const { subject, unit, room, role, last } = row
   const facts = [
+    isNamesake && t('rounds:sameName'),
     subject.dateOfBirth !== null && dates.day(subject.dateOfBirth),
+    isNamesake && subject.email,
     subject.localId,
     unit,
     room && t('rounds:room', { room }),

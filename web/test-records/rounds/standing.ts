@@ -75,12 +75,6 @@ export function shortened(text: string): string {
 
 type Findable = Pick<RoundRow, 'subject' | 'room'>
 
-/** Finds who is meant by typed first letters of a name or a room, or by a scanned number; first those who have exactly that. */
-export function matching<Row extends Findable>(rows: readonly Row[], text: string): Row[] {
-  const { exact, begun } = matches(rows, text)
-  return [...exact, ...begun]
-}
-
 /** Finds who can be meant by a text: those who have exactly that, or else those of whom it is the beginning. */
 export function meantBy<Row extends Findable>(rows: readonly Row[], text: string): Row[] {
   const { exact, begun } = matches(rows, text)
@@ -121,6 +115,12 @@ function matches<Row extends Findable>(rows: readonly Row[], text: string): { ex
     else if ([names, ...names.split(/\s+/), ...room.split(/\s+/)].some((one) => one.startsWith(wanted))) begun.push(row)
   }
   return { exact, begun }
+}
+
+/** The people who cannot be told from another one by name and date of birth, by id. */
+export function namesakesIn(rows: readonly RoundRow[]): ReadonlySet<string> {
+  const alike = Map.groupBy(rows, (row) => JSON.stringify([folded(nameOf(row)), row.subject.dateOfBirth]))
+  return new Set([...alike.values()].flatMap((all) => (all.length > 1 ? all.map(({ subjectId }) => subjectId) : [])))
 }
 
 export type Sort = 'name' | 'room' | 'ready'
