@@ -133,10 +133,18 @@ function readBirthDate(row: RowCells, limits: DayLimits): string | null {
   const inParts = hasParts ? readBirthParts(row, limits) : null
   const text = inParts === null ? row.required('dateOfBirth', 60) : row.text('dateOfBirth', 60)
   if (text === null) return inParts ?? null
-  const day = limited(row, 'dateOfBirth', readDay(text, limits.dates), limits)
+  const read = readDay(text, limits.dates)
+  const day = limited(row, 'dateOfBirth', read, limits)
+  if ('problem' in read && read.problem === 'dayUnclear') return eitherDay(text, limits)
   if (typeof inParts !== 'string' || day === null || day === inParts) return inParts === undefined ? null : day
   row.refuse('dateOfBirth', 'otherDate')
   return null
+}
+
+/** One of two days that may be meant. Its row waits, and is found by it when the person has left (`otherDayOf`). */
+function eitherDay(text: string, { dates }: DayLimits): string | null {
+  const read = readDay(text, { ...dates, order: 'mdy', twoDigitYears: 'earlier' })
+  return 'day' in read ? read.day : null
 }
 
 /** Reads a date of birth in three columns: null if the row has none there, undefined if it is wrong. */

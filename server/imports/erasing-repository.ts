@@ -9,13 +9,16 @@ import { begun } from './repository.ts'
 interface Named {
   email: string
   personKeys: readonly string[]
+  /** Hashes of rows that may be of somebody else, and name them only if the order of their dates is open. */
+  unclearKeys: readonly string[]
   subjectIds: readonly string[]
 }
 
 /** The condition for rows that name somebody, by the alias of their table. */
-function namesThem(alias: string, { email, personKeys, subjectIds }: Named) {
+function namesThem(alias: string, { email, personKeys, unclearKeys, subjectIds }: Named) {
   return sql<boolean>`(lower(${sql.ref(`${alias}.cells`)}::text) like any(${patternsOf(email)}::text[])
     or ${sql.ref(`${alias}.person_key`)} = any(${personKeys}::text[])
+    or (${sql.ref(`${alias}.person_key`)} = any(${unclearKeys}::text[]) and ${sql.ref(`${alias}.problems`)} @> '[{"code": "dayUnclear"}]')
     or ${sql.ref(`${alias}.subject_id`)} = any(${subjectIds}::uuid[]))`
 }
 

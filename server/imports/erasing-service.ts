@@ -25,24 +25,28 @@ import { keyMaker } from './running/made-keys.ts'
  */
 export async function erasePerson(scope: Scope, person: Person): Promise<void> {
   const subjectIds = await findSubjectsOf(scope, person)
-  const named = { email: person.email, personKeys: await personKeysOf(scope, person), subjectIds }
+  const { personKeys, unclearKeys } = await personKeysOf(scope, person)
+  const named = { email: person.email, personKeys, unclearKeys, subjectIds }
   if (await hasUnread(scope)) {
     const hash = await leaverHash(scope)
-    await addLeavers(scope, [hash(person.email.toLowerCase()), ...named.personKeys.map(hash)])
+    await addLeavers(scope, [hash(person.email.toLowerCase()), ...[...personKeys, ...unclearKeys].map(hash)])
   }
   const ids = [...(await cancelNaming(scope, named)), ...(await forgetNaming(scope, named))]
   for (const id of ids) await scope.addJob('remove-import', id)
 }
 
-async function personKeysOf(scope: Scope, person: Person): Promise<string[]> {
+/** The keys of rows that name a person, and of those that may name them because nobody has said the order of their dates. */
+async function personKeysOf(scope: Scope, person: Person): Promise<{ personKeys: string[]; unclearKeys: string[] }> {
   const names = await findNamesOf(scope, person)
   const account = await findAccount(scope, person)
-  const keys = new Set([...names, ...namesIn(account)].map(keyOfPerson))
+  const all = [...names, ...namesIn(account)]
+  const keys = new Set(all.map(keyOfPerson))
+  const unclearKeys = all.map((one) => keyOfPerson({ ...one, dateOfBirth: otherDayOf(one.dateOfBirth) }))
   const makers = await findMakers(
     scope,
     names.map(({ subjectId }) => subjectId),
   )
-  if (makers.length === 0) return [...keys]
+  if (makers.length === 0) return { personKeys: [...keys], unclearKeys }
   // Their names may have been changed here since.
   const keyOf = keyMaker(await secretOf(scope))
   for (const { importId, key, groups } of makers) {
@@ -50,7 +54,12 @@ async function personKeysOf(scope: Scope, person: Person): Promise<string[]> {
       if ((groups ?? []).some(({ groupId }) => keyOf(groupId, personKey) === keyWithoutNumber(key))) keys.add(personKey)
     }
   }
-  return [...keys]
+  return { personKeys: [...keys], unclearKeys }
+}
+
+/** The day for which a date is taken whose day and month are swapped. Both are YYYY-MM-DD. */
+function otherDayOf(day: string): string {
+  return day.replace(/-(\d\d)-(\d\d)$/, '-$2-$1')
 }
 
 /** The first and last names that the name of an account may consist of, or the one name. */

@@ -196,9 +196,12 @@ describe('a file that is sent', () => {
     expect(found).toMatchObject({
       hasKnownColumns: true,
       head: { layout: 'by-hand', columns: [{ field: 'lastName' }, { field: 'firstName' }, { field: 'dateOfBirth' }] },
-      answers: { dateOrder: 'dmy', columns: ['lastName', 'firstName', 'dateOfBirth'] },
-      summary: { rows: 2, wrong: 0, people: 2 },
+      // The order of dates is asked about for each file.
+      answers: { dateOrder: 'ask', columns: ['lastName', 'firstName', 'dateOfBirth'] },
+      summary: { rows: 2, wrong: 1 },
     })
+    await admin.put(`/imports/${id}/preview`, { ...found.answers, dateOrder: 'dmy' })
+    expect(await read(id)).toMatchObject({ hasKnownColumns: true, summary: { rows: 2, wrong: 0, people: 2 } })
     const [row] = await test.query(
       test.ours,
       `select content #>> '{person,dateOfBirth}' as born from import_rows where import_id = $1 order by line`,

@@ -181,7 +181,7 @@ const rowOrders = sortedList<typeof importRowList, RowKeys>({
 
 /** The dates of a row as they were read. */
 export const datesRead = sql<ImportRow['read']>`json_build_object(
-  'dateOfBirth', r.content #>> '{person,dateOfBirth}',
+  'dateOfBirth', case when not r.problems @> '[{"code": "dayUnclear"}]' then r.content #>> '{person,dateOfBirth}' end,
   'symptomOnset', r.content #>> '{test,symptomOnset}',
   'performed', case when r.content #>> '{test,performedAt}' is not null then json_build_object(
     'at', r.content #>> '{test,performedAt}', 'day', r.content #>> '{test,performedDate}',
