@@ -102,7 +102,7 @@ describe('an import', () => {
     )
     const { id } = await uploaded(roster(jo, 'Quill,Zoe,7/9/1984,'))
     const { id: other } = await uploaded(roster(jo, 'Quill,Zoe,7/10/1984,'))
-    // The same date with the day first, in a file of which nobody has said the order.
+    // With the day first this is their date of birth as well, and nobody has said the order.
     const { id: dayFirst } = await uploaded(roster(jo, 'Quill,Zoe,9/7/1984,'))
     await read(id)
     await read(dayFirst)

@@ -116,7 +116,7 @@ function isOfOne(told: string, facts: ReturnType<typeof factsOf>): boolean {
   return compareFacts(factsOf(JSON.parse(told) as ReturnType<typeof whatIsTold>), facts).contradicts.length === 0
 }
 
-/** Of two rows, the one that was reported last counts; if that is not known, what was marked as an error. */
+/** The row that was reported last counts, and where that is not known, the one that was marked as an error. */
 function countsInstead(one: Counting, before: Counting): boolean {
   const isUnknown = one.reportedAt === '' || before.reportedAt === '' || one.reportedAt === before.reportedAt
   return isUnknown && one.isRemoved !== before.isRemoved ? one.isRemoved : one.reportedAt > before.reportedAt
