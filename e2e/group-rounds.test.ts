@@ -246,6 +246,11 @@ async function hiddenAhead({ page }: Visit): Promise<number> {
   })
 }
 
+/** True if a result is chosen for the person who has the focus. Runs in the browser. */
+function isSomethingChosen(): boolean {
+  return document.activeElement?.closest('[data-row]')?.querySelector('[aria-pressed="true"]') != null
+}
+
 /** The share of the screen's height that what stays in place covers. */
 async function covered({ page }: Visit): Promise<number> {
   return await page.evaluate(() => {
@@ -313,6 +318,8 @@ journey('a round shows its people, and a kit of three lines takes one key for mo
     if (i === 30) await page.setViewportSize({ width: 1440, height: 900 })
     if (i % 20 === 0) {
       await pressAlone(page, '1')
+      // Only then is the next key none of the same scan.
+      await expect.poll(() => page.evaluate(isSomethingChosen)).toBe(true)
       keys += 1
     }
     keys += 1
