@@ -172,6 +172,7 @@ class DrivenPart implements Part {
   async click(): Promise<void> {
     await this.#act(async (element) => {
       await this.#expect(isUsable, element)
+      await this.#expectStill(element)
       await this.#driver.click(element)
     })
   }
@@ -238,6 +239,13 @@ class DrivenPart implements Part {
     }
   }
 
+  /** Waits until the page has done with moving an element, because the driver presses where it stood when it was looked for. */
+  async #expectStill(element: Found): Promise<void> {
+    const before = await this.#driver.call(placeInSight, element)
+    await pause(50)
+    if ((await this.#driver.call(placeInSight, element)) !== before) throw new NotReady(`${String(this)} is moving`)
+  }
+
   async #expect(holds: (element: HTMLElement) => boolean, element: Found): Promise<void> {
     if (!(await this.#driver.call(holds, element))) throw new NotReady(`${String(this)} cannot be used or seen`)
   }
@@ -266,6 +274,12 @@ function wordsOf(text: string | RegExp, isExact = false): Words {
 function isSeen(element: HTMLElement): boolean {
   const { width, height } = element.getBoundingClientRect()
   return width > 0 && height > 0 && element.checkVisibility({ visibilityProperty: true })
+}
+
+/** Brings an element into sight, and returns where it then is. */
+function placeInSight(element: HTMLElement): string {
+  element.scrollIntoView({ block: 'nearest' })
+  return JSON.stringify(element.getBoundingClientRect())
 }
 
 function isUsable(element: HTMLElement): boolean {
