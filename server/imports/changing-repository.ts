@@ -34,6 +34,7 @@ export async function putCorrected(
     .updateTable('import_rows')
     .set({
       ...columns,
+      is_corrected: true,
       match_problems: '[]',
       person: null,
       namesake: null,

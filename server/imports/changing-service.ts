@@ -5,13 +5,14 @@ import type {
   correctImportRow as correctEndpoint,
 } from '../../contract/imports/endpoints.ts'
 import type { ImportAnswers } from '../../contract/imports/answers.ts'
-import type { FileImport, ImportRow } from '../../contract/imports/import.ts'
+import type { FileImport, ImportHead, ImportRow, ImportSummary } from '../../contract/imports/import.ts'
+import type { Keeps } from '../../contract/imports/imported-person.ts'
 import { rowReader } from '../../contract/imports/imported-row.ts'
 import { nameOfWord } from '../../contract/imports/word-answers.ts'
 import { readLine } from '../../contract/rules/written-characters.ts'
 import { recordDone } from '../access/audit/audit.ts'
 import { asSeen } from '../access/changing/touched.ts'
-import type { ActorScope } from '../access/scope.ts'
+import type { ActorScope, Scope } from '../access/scope.ts'
 import { Failure, found, invalid } from '../platform/failure.ts'
 import { keysOf } from './reading/keys-of.ts'
 import { Repeats } from './reading/repeats.ts'
@@ -23,6 +24,8 @@ import { findTellings, putAnswers, readContents } from './running/namesakes-repo
 import type { PendingRow } from './running/units.ts'
 import { countPreview, countRight, forgetJudged, holdImport, putState } from './running/repository.ts'
 import { beginRun, letClashesWait, planOf } from './running/service.ts'
+import type { Cell } from '../../contract/imports/row-cells.ts'
+import { findCorrected } from './reading-repository.ts'
 import { findImportSeen } from './repository.ts'
 import {
   findComparable,
@@ -57,16 +60,8 @@ export async function correctImportRow(
     while (cells.length <= column) cells.push('')
     cells[column] = readLine(text)
   }
-  // What was asked about the file's words is asked about a corrected cell, too.
-  const asked = new Set(held.summary?.words?.map(nameOfWord))
-  // A file without people of one name was not asked about them, so that a name that is taken out is missing.
-  const hasOneName = held.summary?.oneNames ? answers.hasOneName : false
-  const read = rowReader(head.columns, { ...answers, hasOneName }, await findKeeps(scope), scope.now, asked)(cells)
-  await putCorrected(scope, importId, { line, cells, ...read, ...keysOf(read) })
-  const { testKey, personKey } = keysOf(read)
-  const bases = new Set([row.test_key, testKey].flatMap((key) => key?.split('.')[0] ?? []))
-  const pending: PendingRow[] = []
-  for (const base of bases) pending.push(...(await compareAgain(scope, importId, base, answers)))
+  const reread = correctedReader(held.summary, head, answers, await findKeeps(scope), scope.now)
+  const { read, personKey, testKey, pending } = await putReread(scope, importId, row, cells, reread, answers)
   const isOfRoster = testKey === null && read.problems.length === 0
   if (isOfRoster)
     pending.push({
@@ -83,6 +78,59 @@ export async function correctImportRow(
   await putState(scope, importId, held.state, { preview: await countPreview(scope, importId) })
   await recordDone(scope, 'import.corrected', importId)
   return shownRow(scope, found(await findRow(scope, importId, line)))
+}
+
+/** Reads the cells of corrected rows as those of their file are read. */
+function correctedReader(
+  summary: ImportSummary | null,
+  { columns }: ImportHead,
+  answers: ImportAnswers,
+  keeps: Keeps,
+  now: Date,
+) {
+  // What was asked about the file's words is asked about a corrected cell, too.
+  const asked = new Set(summary?.words?.map(nameOfWord))
+  // A file without people of one name was not asked about them, so that a name that is taken out is missing.
+  const hasOneName = summary?.oneNames ? answers.hasOneName : false
+  return rowReader(columns, { ...answers, hasOneName }, keeps, now, asked)
+}
+
+/** Stores a corrected row as it is read now, and compares the tests anew that it was or is of. `pending` are rows of these that count. */
+async function putReread(
+  scope: Scope,
+  importId: string,
+  { line, test_key: before }: { line: number; test_key: string | null },
+  cells: readonly Cell[],
+  reader: ReturnType<typeof correctedReader>,
+  answers: ImportAnswers,
+) {
+  const read = reader(cells)
+  const { testKey, personKey } = keysOf(read)
+  await putCorrected(scope, importId, { line, cells: [...cells], ...read, testKey, personKey })
+  const bases = new Set([before, testKey].flatMap((key) => key?.split('.')[0] ?? []))
+  const pending: PendingRow[] = []
+  for (const base of bases) pending.push(...(await compareAgain(scope, importId, base, answers)))
+  return { read, personKey, testKey, pending }
+}
+
+/** Corrected rows that one step reads again. */
+const rereadAtOnce = 50
+
+/**
+ * Reads the next corrected rows behind a line by what was answered since. Returns the line of the last one; undefined once there are no
+ * more.
+ */
+export async function rereadCorrected(
+  scope: Scope,
+  importId: string,
+  behind: number,
+  { summary, head, answers }: { summary: ImportSummary; head: ImportHead; answers: ImportAnswers },
+): Promise<number | undefined> {
+  const rows = await findCorrected(scope, importId, behind, rereadAtOnce)
+  if (rows.length === 0) return undefined
+  const reader = correctedReader(summary, head, answers, await findKeeps(scope), scope.now)
+  for (const row of rows) await putReread(scope, importId, row, row.cells, reader, answers)
+  return rows.length < rereadAtOnce ? undefined : rows.at(-1)?.line
 }
 
 /**
@@ -148,7 +196,7 @@ async function linesOfPerson(scope: ActorScope, importId: string, line: number, 
 
 /** Compares the rows of a test anew, and returns those that count. */
 async function compareAgain(
-  scope: ActorScope,
+  scope: Scope,
   importId: string,
   base: string,
   { removed }: Pick<ImportAnswers, 'removed'>,

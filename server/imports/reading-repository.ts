@@ -28,12 +28,13 @@ export async function beginReading(scope: Scope, importId: string, readingId: st
     .executeTakeFirst()
 }
 
-/** Deletes some rows of an earlier reading, and tells whether any may be left. */
+/** Deletes some rows of an earlier reading, but those that somebody has corrected, and tells whether any may be left. */
 export async function deleteFormerRows(scope: Scope, importId: string): Promise<boolean> {
   const tenantId = scope.tenant.id
   const { numAffectedRows = 0n } = await sql`
     delete from import_rows where tenant_id = ${tenantId} and import_id = ${importId} and line = any(array(
-      select line from import_rows where tenant_id = ${tenantId} and import_id = ${importId} limit ${deletedAtOnce}
+      select line from import_rows where tenant_id = ${tenantId} and import_id = ${importId} and not is_corrected
+      limit ${deletedAtOnce}
     ))`.execute(scope.db)
   return Number(numAffectedRows) === deletedAtOnce
 }
@@ -88,11 +89,20 @@ export async function putHead(
     .execute()
 }
 
-/** Stores rows, and marks those of before that do not count any more. */
+/** Stores rows, but those that stand corrected already, and marks those of before that do not count any more. */
 export async function insertRowsRead(scope: Scope, importId: string, rows: readonly RowMessage[]): Promise<void> {
   const tenantId = scope.tenant.id
   const values = rows.map((row) => ({ tenant_id: tenantId, import_id: importId, ...columnsOf(row) }))
-  await scope.db.insertInto('import_rows').values(values).execute()
+  await scope.db
+    .insertInto('import_rows')
+    .values(values)
+    // A corrected row stays, with the key of the test that its file says, because other rows were compared with that.
+    .onConflict((conflict) =>
+      conflict
+        .columns(['tenant_id', 'import_id', 'line'])
+        .doUpdateSet((eb) => ({ test_key: eb.ref('excluded.test_key') })),
+    )
+    .execute()
   const replaced = rows.filter(({ replaces }) => replaces !== null)
   if (replaced.length > 0) {
     await sql`
@@ -109,6 +119,25 @@ export async function insertRowsRead(scope: Scope, importId: string, rows: reado
       rows_bytes: sql<number>`rows_bytes + ${values.reduce((sum, row) => sum + bytesOf(row), 0)}::bigint`,
     })
     .where('id', '=', importId)
+    .execute()
+}
+
+/** Lets the corrections of a file go that were of other rows: those of another sheet, or below another row of headers. */
+export async function forgetCorrections({ db }: Scope, importId: string): Promise<void> {
+  await db.updateTable('import_rows').set({ is_corrected: false }).where('import_id', '=', importId).execute()
+}
+
+/** Finds the next corrected rows of a file, by their lines. */
+export async function findCorrected({ db }: Scope, importId: string, behind: number, most: number) {
+  return await db
+    .selectFrom('import_rows')
+    .where('import_id', '=', importId)
+    .where('is_corrected', '=', true)
+    .where('outcome', '<>', 'made')
+    .where('line', '>', behind)
+    .select(['line', 'cells', 'test_key', 'person_key'])
+    .orderBy('line')
+    .limit(most)
     .execute()
 }
 

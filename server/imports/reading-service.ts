@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FileProblem } from '../../contract/imports/problems.ts'
 import type { ImportAnswers } from '../../contract/imports/answers.ts'
+import type { ImportSummary } from '../../contract/imports/import.ts'
 import { charactersOf } from '../../contract/imports/row-cells.ts'
 import { maxStoredImportBytes } from '../../contract/limits-and-times.ts'
 import type { Door } from '../access/door/door.ts'
@@ -25,6 +26,7 @@ import { answersAgain, importInMark, ownColumns } from './resent-rows.ts'
 import { findKnownColumns, findKnownWords, hasHeaders } from './running/proposing.ts'
 import { findKeeps } from './running/tenant-rules.ts'
 import { isFileNeeded } from './repository.ts'
+import { rereadCorrected } from './changing-service.ts'
 import { removeRowsOf } from './service.ts'
 import { startRunningImports } from './running/service.ts'
 
@@ -68,7 +70,7 @@ export async function readImport(
   /** Undefined if the file is read by answers that somebody gave. */
   let hasKnownColumns = begun.answers === null ? false : undefined
   /** Does a step of this reading; false if another has replaced it, or the import was cancelled. */
-  const step = (read: readonly RowMessage[], message: ReadMessage) =>
+  const step = (read: readonly RowMessage[], message: ReadMessage | undefined) =>
     enter(async (scope) => {
       const held = await holdReading(scope, id, readingId)
       if (held === undefined) return false
@@ -76,12 +78,26 @@ export async function readImport(
         await refuse(scope, id, { code: 'noRoom' })
         return false
       }
-      const headers = message.kind === 'head' ? [{ cells: message.headers, personKey: null }] : []
+      const headers = message?.kind === 'head' ? [{ cells: message.headers, personKey: null }] : []
       if (await cancelForLeavers(scope, id, held.leavers, [...headers, ...read])) return false
       if (read.length > 0) await insertRowsRead(scope, id, read)
-      await storeNews(scope, id, message, hasKnownColumns)
+      if (message !== undefined) await storeNews(scope, id, message, hasKnownColumns)
       return true
     })
+
+  /** Reads what somebody has corrected by the answers that the file is read by. False as for a step. */
+  async function reread(head: HeadMessage, summary: ImportSummary): Promise<boolean> {
+    for (let behind: number | undefined = 0; behind !== undefined;) {
+      const from: number = behind
+      const done: { next: number | undefined } | undefined = await enter(async (scope) => {
+        if ((await holdReading(scope, id, readingId)) === undefined) return undefined
+        return { next: await rereadCorrected(scope, id, from, { summary, head, answers: head.answers }) }
+      })
+      if (done === undefined) return false
+      behind = done.next
+    }
+    return true
+  }
 
   const open = async () => files.stream(fileKeyOf(tenantId, id))
   async function* messages(): AsyncGenerator<ReadMessage> {
@@ -98,6 +114,7 @@ export async function readImport(
     }
   }
 
+  let head: HeadMessage | undefined
   let rows: RowMessage[] = []
   let characters = 0
   for await (const message of messages()) {
@@ -109,7 +126,12 @@ export async function readImport(
     const read = rows
     rows = []
     characters = 0
-    if (!(await step(read, message))) return
+    if (message.kind === 'head') head = message
+    if (message.kind !== 'end' || head === undefined) {
+      if (!(await step(read, message))) return
+    } else if (!(await step(read, undefined)) || !(await reread(head, message.summary)) || !(await step([], message))) {
+      return
+    }
   }
 }
 

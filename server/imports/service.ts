@@ -20,6 +20,7 @@ import { hasPeople } from './importer-repository.ts'
 import { fileKeyOf } from './file-keys.ts'
 import { messageOfCell, messageOfFile } from './messages.ts'
 import { findGroups, findKits } from './running/known-repository.ts'
+import { forgetCorrections } from './reading-repository.ts'
 import { hasHeaders, keepColumns } from './running/proposing.ts'
 import { forgetJudged, putState } from './running/repository.ts'
 import {
@@ -148,6 +149,7 @@ export async function previewImport(
   // Columns are those of one row of headers.
   if (answers.columns !== null && !isOfSameTable(answers, row.answers)) throw invalid('columns', 'malformed')
   await refuseUnknown(scope, answers)
+  if (!isOfSameTable(answers, row.answers)) await forgetCorrections(scope, importId)
   await recordDone(scope, 'import.previewed', importId)
   if (answers.columns !== null && row.head?.layout === 'by-hand' && hasHeaders(row.head))
     await keepColumns(scope, row.head.headers, answers)

@@ -122,7 +122,7 @@ export const importing = {
   'columns.missing': 'Choose the column of: {{fields}}',
   'columns.twice': 'Only one column can be: {{fields}}',
   'columns.change': 'Change the columns',
-  'columns.again': 'The file is read again. Cells that you have corrected must then be corrected again.',
+  'columns.again': 'The file is read again. Cells that you have corrected stay as they are.',
 
   'field.firstName': 'First name',
   'field.middleName': 'Middle name',

@@ -128,7 +128,7 @@ export const importing = {
   'columns.missing': 'Elija la columna de: {{fields}}',
   'columns.twice': 'Solo una columna puede ser: {{fields}}',
   'columns.change': 'Cambiar las columnas',
-  'columns.again': 'El archivo se lee de nuevo. Las celdas que haya corregido deberán corregirse otra vez.',
+  'columns.again': 'El archivo se lee de nuevo. Las celdas que haya corregido se quedan como están.',
 
   'field.firstName': 'Nombre',
   'field.middleName': 'Segundo nombre',

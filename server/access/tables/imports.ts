@@ -103,4 +103,5 @@ interface ImportRowsTable {
   subject_id: string | null
   differences: Json<Differences> | null
   taken: Generated<string[]>
+  is_corrected: Generated<boolean>
 }
