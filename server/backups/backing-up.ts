@@ -45,7 +45,8 @@ export async function backUp(
   file: string,
   passphrase: string | undefined,
 ): Promise<BackupContent> {
-  if (existsSync(file)) throw new ArchiveError(`${file} is there already`)
+  const isThere = `${file} is there already`
+  if (existsSync(file)) throw new ArchiveError(isThere)
   const unfinished = `${file}.unfinished`
   const isTaken = `${unfinished} is there: another backup is running, or one was killed. If so, remove it`
   if (existsSync(unfinished)) throw new ArchiveError(isTaken)
@@ -56,6 +57,8 @@ export async function backUp(
       copy(snapshot, files, { file: unfinished, passphrase, id, isInErasureList }),
     )
     const { header, end } = await readArchive(unfinished, passphrase)
+    // Another one may have ended before this one began to write, and none can while this one holds the unfinished file.
+    if (existsSync(file)) throw new ArchiveError(isThere)
     await rename(unfinished, file)
     await syncFolder(path.dirname(file))
     return { takenAt: header.takenAt, ...countsOf(end), missingFiles, isInErasureList }
