@@ -2,6 +2,7 @@ import { sealAudit } from '../audit/service.ts'
 import { execFile, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -10,7 +11,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, inject, it, test } from 'vitest'
 import { createPool } from '../platform/database.ts'
 import { openFiles } from '../platform/files.ts'
-import { openKeptLines } from '../platform/kept-lines.ts'
+import { openKeptLines, type KeptLines } from '../platform/kept-lines.ts'
 import { migrate } from '../platform/migrate.ts'
 import { deriveRoleUrls, roleNames } from '../platform/roles.ts'
 import { leftOutOnCitus } from '../testing/citus.ts'
@@ -252,6 +253,20 @@ it('a second backup to the same name leaves the first one alone', async () => {
   // By which of the two it is refused depends on how far the other one is.
   expect(refused).toEqual([expect.stringMatching(/another backup is running|is there already/)])
   expect((await readArchive(file, undefined)).end.files).toBe(8)
+})
+
+it('a backup that begins to write once another one to its name has ended leaves that one alone', async () => {
+  const file = path.join(folder, 'late.backup')
+  const erasures: KeptLines = {
+    prepare: async () => undefined,
+    isThere: () => true,
+    keep: async () => void (await backUp(sourceParts(), file, undefined)),
+    read: async () => [],
+  }
+  await expect(backUp({ ...sourceParts(), erasures }, file, undefined)).rejects.toThrow('is there already')
+  // The other one's, which is in no list.
+  expect((await readArchive(file, undefined)).header.isInErasureList).toBe(false)
+  expect(existsSync(`${file}.unfinished`)).toBe(false)
 })
 
 /** Restores the archive with one message that waited, so that `meanwhile` runs while it is asked what becomes of it. */
