@@ -3,6 +3,7 @@ import { tenants, typedDate } from './stage/demo.ts'
 import { journey } from './stage/journey.ts'
 import type { Visit } from './stage/visit.ts'
 import { countActions } from './steps/actions.ts'
+import { sendFile } from './steps/import-file.ts'
 import { recordLink, searchField } from './steps/list.ts'
 import {
   choosePlace,
@@ -78,6 +79,35 @@ journey('a brand’s main colour is changed in two presses', async ({ visit }) =
   // The colour is restored for other journeys.
   await change(tenants.meadow.primary)
 })
+
+journey('a roster of thirty people is eight presses away from the chosen file', async ({ visit }) => {
+  const admin = await visit({ tenant: 'cascade', as: 'tenant' })
+  const counted = await countActions(admin)
+  const { page, t } = admin
+  await admin.go('/imports/new')
+  await sendFile(admin, 'residents.csv', roster)
+  const questions = page.getByRole('form', { name: t('importing:step.questions') })
+  counted.presses = 0
+  await questions.getByRole('radio', { name: t('importing:ask.dateOrder.mdy') }).check()
+  await questions.getByRole('combobox').click()
+  await page.getByRole('listbox').getByRole('option').first().click()
+  await questions.getByRole('button', { name: t('importing:ask.submit') }).click()
+  const start = t('importing:run.submit', { count: 30 })
+  await page.getByRole('button', { name: start }).click()
+  await page.getByRole('dialog').getByRole('button', { name: start }).click()
+  await page.getByText(t('importing:run.done')).waitFor()
+  expect(counted.presses).toBeLessThanOrEqual(8)
+})
+
+/** A list as a home keeps it, whose dates are written in the one order or the other. */
+const roster = [
+  'First,Last,D.O.B.,Room,Wing,Local ID,E-mail',
+  ...Array.from({ length: 30 }, (_, n) => {
+    const day = String((n % 27) + 1).padStart(2, '0')
+    return `Short${n},Fernwood,03/${day}/${1930 + n},${100 + n},West,SHORT-${n},short${n}@roster.example`
+  }),
+  '',
+].join('\r\n')
 
 /** Records a positive test that was performed the day before. */
 async function recordYesterday(nurse: Visit, email: string): Promise<string> {
