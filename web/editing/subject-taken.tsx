@@ -8,6 +8,7 @@ import { usePlaceName } from '../lists/place-name.ts'
 import { useDates } from '../preferences/use-dates.ts'
 import { Alert } from '../ui/alert.tsx'
 import type { Elements } from '../ui/elements.ts'
+import { shownWhole } from '../ui/in-sight.ts'
 import { useT } from '../ui/phrases.ts'
 import { useSubjectLookup } from '../subjects/queries.ts'
 import { differencesOf } from './identity-differences.ts'
@@ -185,11 +186,6 @@ export function SubjectTaken({ taken, firstName, entered, children }: SubjectTak
       </Alert>
     </div>
   )
-}
-
-/** Scrolls to what is asked, whose buttons may stand below the bar of the form. */
-function shownWhole(notice: HTMLDivElement | null): void {
-  notice?.scrollIntoView?.({ block: 'nearest' })
 }
 
 /** The group of a found subject, named like other places. */

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { loadPreferences } from '../../preferences/preferences.ts'
 import { openAt } from '../../testing/open.tsx'
 import { answer, aUser, pageOf, reply, somePreferences } from '../../testing/replies.ts'
@@ -15,6 +15,7 @@ const ward = { id: '01890000-0000-7000-8000-0000000000d9', name: 'Ward 9', organ
 const rosa = { ...subject, firstName: 'Rosa', lastName: 'Fenwick', dateOfBirth: '1950-02-03' }
 /** Whom the group knows. */
 const known = { ...rosa, id: '01890000-0000-7000-8000-0000000000a1', email: 'rosa@quay.test', localId: 'A-1' }
+const match = { ...known, isKnownHere: true, groups: [{ ...group, organisation }], isSameName: true, lastTest: null }
 const typedRosa = { firstName: 'Rosa', lastName: 'Fenwick', dateOfBirth: '03/02/1950', localId: 'B-2' }
 
 const refused = (errors: Record<string, string[]>) =>
@@ -124,7 +125,6 @@ test('somebody of another group who may be somebody here is tested here as one o
 })
 
 test('whoever is chosen with another local ID than was typed is asked about', async () => {
-  const match = { ...known, isKnownHere: true, groups: [{ ...group, organisation }], isSameName: false, lastTest: null }
   const details = { groups: match.groups, lastTestedAt: null, account: null, addedAt: '', version: 1 }
   await open({
     'POST /subjects/matches': reply(200, { data: [match], hasMore: false }),
@@ -136,4 +136,25 @@ test('whoever is chosen with another local ID than was typed is asked about', as
   expect(await rowOf('Local ID')).toBe('Local IDB-2A-1')
   expect(screen.getByRole('button', { name: 'This is the right subject' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull()
+})
+
+test('who may be a new subject comes into sight once found', async () => {
+  const scrolled = vi.fn<() => void>()
+  HTMLElement.prototype.scrollIntoView = scrolled
+  await open({ 'POST /subjects/matches': reply(200, { data: [match], hasMore: false }) })
+  const question = await screen.findByText('Is it one of these?')
+  await waitFor(() => expect(scrolled.mock.contexts).toContain(question.parentElement))
+  Reflect.deleteProperty(HTMLElement.prototype, 'scrollIntoView')
+})
+
+test('what adds somebody new stands below the button and whoever it found', async () => {
+  await open({ 'POST /subjects/matches': reply(200, { data: [match], hasMore: false }) }, {})
+  await userEvent.type(await screen.findByRole('combobox', { name: 'Name or local ID' }), 'Rosa')
+  const found = await screen.findByRole('option', { name: /Rosa Fenwick/ })
+  const find = screen.getByRole('button', { name: 'Find subject' })
+  await userEvent.click(find)
+  const create = await screen.findByRole('button', { name: 'Create a new test subject' })
+  for (const before of [find, found]) {
+    expect(before.compareDocumentPosition(create)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  }
 })

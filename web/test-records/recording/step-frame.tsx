@@ -28,6 +28,8 @@ interface Props {
   isRead?: boolean | 'twice'
   /** True if something in the step chooses, stores or confirms a result, which no key of a scanner may press. */
   hasResult?: boolean
+  /** What the form asks once it was submitted, below its buttons and what they found. */
+  below?: Elements
   children: Elements
 }
 
@@ -37,7 +39,7 @@ interface Props {
  */
 export function StepFrame(props: Props) {
   const { title, help, form, errors, error, isPending = false, submit, onSubmit, onBack, children } = props
-  const { isRead = false, hasResult = false } = props
+  const { isRead = false, hasResult = false, below } = props
   const t = useT()
   const isEarlyKey = useIsEarlyKey()
   const frame = useRef<HTMLDivElement>(null)
@@ -85,6 +87,7 @@ export function StepFrame(props: Props) {
             )}
           </div>
         </div>
+        {below}
       </Form>
     </div>
   )

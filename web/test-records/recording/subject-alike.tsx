@@ -1,5 +1,7 @@
+import { useEffect, useRef } from 'react'
 import { failureWords } from '../../api/failure-words.ts'
 import { Alert } from '../../ui/alert.tsx'
+import { shownWhole } from '../../ui/in-sight.ts'
 import { useT } from '../../ui/phrases.ts'
 import { SubjectKnown } from './subject-known.tsx'
 import { SubjectMatchLines } from './subject-match-lines.tsx'
@@ -22,9 +24,15 @@ export function SubjectAlike({ draft, change, onRefused }: Pick<SubjectStepProps
   const { choose, opening, known } = useChosenMatch(draft, change)
   const failure = failureWords(opening.error, openingFailure)
   const shown = known === undefined ? list.slice(0, most) : []
+  const question = useRef<HTMLDivElement>(null)
+  const ids = shown.map(({ id }) => id).join()
+  // What is in sight is outside React. The question stands below the fields, so that nothing moves away under a finger.
+  useEffect(() => {
+    if (ids !== '') shownWhole(question.current)
+  }, [ids])
   return (
     <>
-      <div>
+      <div ref={question}>
         <p role="status" className={styles.note}>
           {shown.length > 0 && t('subjectSearch:alike')}
         </p>

@@ -11,6 +11,7 @@ import { useSubjectSettings } from '../../preferences/preferences.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { Elements } from '../../ui/elements.ts'
+import { shownWhole } from '../../ui/in-sight.ts'
 import { useT } from '../../ui/phrases.ts'
 import { typedDate } from '../../ui/typed-date.ts'
 import { useDates } from '../../preferences/use-dates.ts'
@@ -110,30 +111,32 @@ export function SubjectKnown({
   }
 
   return (
-    <Alert tone="notice" title={words?.title ?? t('recording:subject.knownTitle', { group })}>
-      <p style={{ margin: '0 0 12px' }}>
-        {numberOfAnother(acquainting.error) ??
-          failureWords(acquainting.error, openingFailure) ??
-          words?.text ??
-          t('recording:subject.knownText', { name: subjectName(known) ?? '', group, here: groupName(draft) })}
-      </p>
-      {known.dateOfBirth !== null && (
-        <p style={{ margin: '0 0 12px', fontSize: 20, fontWeight: 600, lineHeight: '28px' }}>
-          {t('subjectSearch:born', { date: day(known.dateOfBirth) })}
+    <div ref={shownWhole}>
+      <Alert tone="notice" title={words?.title ?? t('recording:subject.knownTitle', { group })}>
+        <p style={{ margin: '0 0 12px' }}>
+          {numberOfAnother(acquainting.error) ??
+            failureWords(acquainting.error, openingFailure) ??
+            words?.text ??
+            t('recording:subject.knownText', { name: subjectName(known) ?? '', group, here: groupName(draft) })}
         </p>
-      )}
-      <WhatDiffers
-        one={{ head: t('subjectSearch:differs.entered'), identity: typed }}
-        other={{ head: subjectName(known) ?? '', identity: known }}
-        fields={differing}
-      />
-      <div style={{ display: 'flex', flexWrap: 'wrap', gap: 12 }}>
-        <Button variant="default" isPending={acquainting.isPending} onClick={testHere}>
-          {t('recording:subject.testHere')}
-        </Button>
-        {children}
-      </div>
-    </Alert>
+        {known.dateOfBirth !== null && (
+          <p style={{ margin: '0 0 12px', fontSize: 20, fontWeight: 600, lineHeight: '28px' }}>
+            {t('subjectSearch:born', { date: day(known.dateOfBirth) })}
+          </p>
+        )}
+        <WhatDiffers
+          one={{ head: t('subjectSearch:differs.entered'), identity: typed }}
+          other={{ head: subjectName(known) ?? '', identity: known }}
+          fields={differing}
+        />
+        <div style={{ display: 'flex', flexWrap: 'wrap', gap: 12 }}>
+          <Button variant="default" isPending={acquainting.isPending} onClick={testHere}>
+            {t('recording:subject.testHere')}
+          </Button>
+          {children}
+        </div>
+      </Alert>
+    </div>
   )
 }
 

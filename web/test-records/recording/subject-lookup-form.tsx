@@ -19,6 +19,7 @@ import { OneNameField, useFirstNameOf } from '../../editing/one-name-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useStepForm } from './use-step-form.ts'
 import { openingFailure, useChosenMatch, useSubjectMatches } from './use-subject-matches.ts'
+import * as styles from './subject-search-field.module.css'
 
 type Identifier = 'email' | 'customId1' | 'customId2' | 'firstName' | 'lastName' | 'dateOfBirth'
 
@@ -164,6 +165,24 @@ export function SubjectLookupForm({ draft, refused, change, onBack, onRefused, t
       submit={t('recording:subject.find')}
       onSubmit={submit}
       onBack={onBack}
+      below={
+        isByNames &&
+        canSearch &&
+        isAnswered &&
+        known === undefined &&
+        !isMissing && (
+          <div className={styles.after}>
+            <Alert tone="notice">
+              <p style={{ margin: '0 0 12px' }}>
+                {t(hasMatches ? 'subjectSearch:nobody' : 'subjectSearch:noneByNames')}
+              </p>
+              <Button variant="default" onClick={() => change({ isNewSubject: true, typedSubject: named(draft) })}>
+                {t('recording:subject.create')}
+              </Button>
+            </Alert>
+          </div>
+        )
+      }
     >
       {isHuman && canSearch && (
         <SubjectSearchField
@@ -207,14 +226,6 @@ export function SubjectLookupForm({ draft, refused, change, onBack, onRefused, t
           ),
         )}
       {known !== undefined && <SubjectKnown known={known} draft={draft} change={change} onRefused={onRefused} />}
-      {isByNames && canSearch && isAnswered && known === undefined && !isMissing && (
-        <Alert tone="notice">
-          <p style={{ margin: '0 0 12px' }}>{t(hasMatches ? 'subjectSearch:nobody' : 'subjectSearch:noneByNames')}</p>
-          <Button variant="default" onClick={() => change({ isNewSubject: true, typedSubject: named(draft) })}>
-            {t('recording:subject.create')}
-          </Button>
-        </Alert>
-      )}
       {isMissing && (
         <Alert tone="notice">
           <p style={{ margin: '0 0 12px' }}>{t(missingWords)}</p>
