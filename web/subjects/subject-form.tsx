@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
+import { mayMergeSubjects } from '../../contract/permissions/can.ts'
 import { listSubjects, updateSubject } from '../../contract/subjects/endpoints.ts'
 import { isOfOneName, missingIdentifiers, subjectName } from '../../contract/subjects/subject.ts'
 import { subjectIdentity, type OpenedSubject, type SubjectIdentity } from '../../contract/subjects/whole-subject.ts'
@@ -9,6 +10,7 @@ import { call } from '../api/client.ts'
 import { EditField, EditForm } from '../editing/edit-form.tsx'
 import { OneNameField, useFirstNameOf } from '../editing/one-name-field.tsx'
 import { EditPanel } from '../editing/edit-panel.tsx'
+import { FormLink } from '../editing/form-panel.tsx'
 import { useStored } from '../editing/use-action.ts'
 import { useEdit } from '../editing/use-edit.ts'
 import { usePhoneRule, type PhoneRule } from '../editing/typed-place.ts'
@@ -16,6 +18,7 @@ import { useGoOn } from '../editing/use-go-on.ts'
 import { paths } from '../paths.ts'
 import { useDates } from '../preferences/use-dates.ts'
 import { usePreferences, useSubjectSettings } from '../preferences/preferences.ts'
+import { useHolder } from '../session/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { DateField } from '../ui/date-field.tsx'
 import { t as say, useLocale, useT } from '../ui/phrases.ts'
@@ -60,6 +63,7 @@ function Fields({ subject, rule }: { subject: OpenedSubject; rule: PhoneRule }) 
   const { taken, ask, askElsewhere, forget } = useTaken(subject.groupId, subject.id)
   /** What the user keeps although another subject has it. */
   const shared = useRef<Kept>({})
+  const mayMerge = mayMergeSubjects(useHolder())
   const isHuman = subject.kind === 'human'
   const isByNames = settings.identifiesBy === 'names'
   const labels = { customId1: settings.customId1, customId2: settings.customId2 }
@@ -153,7 +157,14 @@ function Fields({ subject, rule }: { subject: OpenedSubject; rule: PhoneRule }) 
   function whoHasIt(by: TakenBy) {
     if (taken?.by !== by || form.errors[by] === undefined) return undefined
     return (
-      <SubjectTaken taken={taken} firstName={form.values.firstName}>
+      <SubjectTaken taken={taken} firstName={form.values.firstName} entered={t('subjectSearch:differs.edited')}>
+        {mayMerge && taken.holder !== undefined && (
+          <FormLink
+            target={paths.compareSubjects(subject.id, taken.holder.id, search)}
+            variant="default"
+            word={t('shell:page.compareSubjects')}
+          />
+        )}
         {(by !== 'email' || taken.isElsewhere) && (
           <Button variant="default" isPending={edit.submission.isPending} onClick={() => keep(by)}>
             {t(keepWords[by])}

@@ -160,6 +160,37 @@ describe('editing a subject', () => {
     ])
   })
 
+  test('edited into somebody else of one name, it is compared as the one that is edited, and may be merged', async () => {
+    const subjects = { kind: 'human', customId1: '', customId2: '', identifiesBy: 'names' } as const
+    const refused = reply(409, {
+      message: 'This already exists.',
+      code: 'duplicate',
+      errors: { lastName: ['Somebody in the group is probably the same person'] },
+      requestId: 'r',
+    })
+    const { router } = await openSubjects(`/subjects/${id}/edit`, {
+      subjects,
+      replies: {
+        [`PUT /subjects/${id}`]: refused,
+        'POST /subjects/lookup': data({ ...again, email: 'other@home.test', groupName: 'Ward 1' }),
+      },
+    })
+    const lastName = await field('Last name')
+    await userEvent.clear(lastName)
+    await userEvent.type(lastName, 'Elis')
+    await save()
+    await screen.findByText('Ruth Elis is probably the same person')
+    expect(screen.queryByText('You entered')).toBeNull()
+    expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+      'Field',
+      'The one you are editing',
+      'Ruth Elis',
+    ])
+    await userEvent.click(screen.getByRole('link', { name: 'Compare and merge' }))
+    await press('Leave without saving')
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/subjects/${id}/merge/${otherId}`))
+  })
+
   test('of an animal names the one with a similar tag, and saves another one on request', async () => {
     const nobody = { email: null, dateOfBirth: null, firstName: null, lastName: null } as const
     const cow = { ...ruth, ...nobody, kind: 'non-human', customId1: 'IE 11 x', customId2: 'Herd 4' } as const

@@ -59,11 +59,12 @@ export const subjectSearch = {
     'If {{name}} is being tested, choose “Test here”: the same subject becomes known at {{here}}. If this is somebody else who shares the email, add a new subject.',
   'elsewhere.add': 'Add a new subject',
   'elsewhere.editText':
-    'If this is the same person, keep the email and merge the two afterwards. If two people share the email, just keep it.',
+    'If this is the same person, the two should be merged. If two people share the email, just keep it.',
   'elsewhere.keep': 'Keep this email',
   differs: 'What differs',
   'differs.what': 'Field',
   'differs.entered': 'You entered',
+  'differs.edited': 'The one you are editing',
   'differs.known': 'Known here',
   'differs.parts': 'What else differs: {{parts}}.',
   'conflict.title': 'The dates of birth differ',

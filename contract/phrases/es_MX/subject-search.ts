@@ -63,11 +63,12 @@ export const subjectSearch = {
     'Si la prueba es para {{name}}, elija “Hacer la prueba aquí”: {{here}} tendrá el mismo registro. Si es otra persona que comparte el correo, agregue un paciente nuevo.',
   'elsewhere.add': 'Agregar un paciente nuevo',
   'elsewhere.editText':
-    'Si es la misma persona, conserve el correo y después unifique los dos registros. Si dos personas comparten el correo, solo consérvelo.',
+    'Si es la misma persona, hay que unificar los dos registros. Si dos personas comparten el correo, solo consérvelo.',
   'elsewhere.keep': 'Conservar este correo',
   differs: 'Lo que difiere',
   'differs.what': 'Campo',
   'differs.entered': 'Usted escribió',
+  'differs.edited': 'El que está editando',
   'differs.known': 'Registrado',
   'differs.parts': 'También difiere: {{parts}}.',
   'conflict.title': 'Las fechas de nacimiento no coinciden',
