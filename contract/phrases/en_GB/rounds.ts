@@ -62,6 +62,8 @@ export const rounds = {
   findOther: 'Find an animal',
   'find.helpOther': 'The beginning of a number, a room, or a scanned number. Enter leads there.',
   'find.nobodyOther': 'None here has the number “{{text}}”',
+  'find.nobodyScannedOther':
+    'Nothing was entered: keys that come this quickly are taken for a scan, and none here has the ID “{{text}}”.',
   keysOther:
     'Keys: ↓ first animal not entered, ↑ ↓ move, digits enter a result, A absent, R refused, E exempt, Delete takes back, Enter details',
   'print.empty': 'Print an empty sheet',
@@ -84,6 +86,8 @@ export const rounds = {
   find: 'Find a person',
   'find.help': 'First letters, a room, or a scanned number or invite. Enter leads there.',
   'find.nobody': 'Nobody here has the name or number “{{text}}”',
+  'find.nobodyScanned':
+    'Nothing was entered: keys that come this quickly are taken for a scan, and nobody here has the ID “{{text}}”.',
   'find.several': 'That fits {{count}} in the list. Type more, or choose there.',
   sameName: 'Same name as another',
   'find.inviteNobody': 'The person with this invite is not in the list.',

@@ -62,6 +62,8 @@ export const rounds = {
   findOther: 'Buscar un animal',
   'find.helpOther': 'El comienzo de un número, una sala o un número escaneado. Intro lleva ahí.',
   'find.nobodyOther': 'Aquí ninguno tiene el número “{{text}}”',
+  'find.nobodyScannedOther':
+    'No se registró nada: las teclas tan rápidas se toman por un escaneo, y aquí ninguno tiene el ID “{{text}}”.',
   keysOther:
     'Teclas: ↓ primer animal sin anotar, ↑ ↓ mueven, los dígitos anotan un resultado, A ausente, R rechazó, E exento, Supr retira lo anotado, Intro abre los detalles',
   'print.empty': 'Imprimir una hoja vacía',
@@ -84,6 +86,8 @@ export const rounds = {
   find: 'Buscar a una persona',
   'find.help': 'Primeras letras, una habitación, o un número o una invitación que se escanea. Intro lleva ahí.',
   'find.nobody': 'Aquí nadie tiene el nombre o el número “{{text}}”',
+  'find.nobodyScanned':
+    'No se registró nada: las teclas tan rápidas se toman por un escaneo, y aquí nadie tiene el ID “{{text}}”.',
   'find.several': 'Eso corresponde a {{count}} de la lista. Escriba más o elija ahí.',
   sameName: 'Nombre repetido',
   'find.inviteNobody': 'La persona de esta invitación no está en la lista.',

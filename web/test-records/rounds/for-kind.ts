@@ -16,6 +16,7 @@ const phrases = {
   'rounds:find': 'rounds:findOther',
   'rounds:find.help': 'rounds:find.helpOther',
   'rounds:find.nobody': 'rounds:find.nobodyOther',
+  'rounds:find.nobodyScanned': 'rounds:find.nobodyScannedOther',
   'rounds:keys': 'rounds:keysOther',
   'rounds:sort.name': 'rounds:sort.nameOther',
   'rounds:paper.person': 'rounds:paper.animal',

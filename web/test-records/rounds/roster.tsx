@@ -169,8 +169,8 @@ export function Roster({ shown }: { shown: ShownRound }) {
     const found = from === 'scan' ? numbered(people, text) : typed[0]
     if (leadTo(found)) return undefined
     const code = inviteCodeIn(text)
-    const words =
-      code === undefined ? forKind('rounds:find.nobody', { text: shortened(text) }) : await lookUpInvite(code)
+    const nobody = from === 'scan' ? 'rounds:find.nobodyScanned' : 'rounds:find.nobody'
+    const words = code === undefined ? forKind(nobody, { text: shortened(text) }) : await lookUpInvite(code)
     return words === undefined ? undefined : { tone: 'danger', words }
   }
 

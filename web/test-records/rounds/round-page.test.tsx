@@ -513,6 +513,17 @@ test('a code that is scanned at a row enters nothing for anybody before its pers
   expect(sentBody(fetched, '/entries')).toMatchObject({ entries: [{ subjectId: idOf('6') }] })
 })
 
+test('digits that come as quickly as a scan enter nothing, and it is said that nobody has such an ID', async () => {
+  const { fetched } = await open()
+  const zeta = await screen.findByRole('button', { name: 'Resident Zeta' })
+  zeta.focus()
+  for (const key of '1212') fireEvent.keyDown(zeta, { key })
+  const words =
+    'Nothing was entered: keys that come this quickly are taken for a scan, and nobody here has the ID “1212”.'
+  await waitFor(() => expect(currentMessages().at(-1)?.text).toBe(words))
+  expect(called(fetched, 'PUT', '/entries')).toEqual([])
+})
+
 test.each([
   ['whose person is not in the round', isOf(null), 'The person with this invite is not in the list.'],
   ['that is unknown', refusal(404, 'code-invalid'), /^This invite is not known here\./],
