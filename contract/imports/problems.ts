@@ -64,6 +64,7 @@ export const matchProblems = [
   'noKit',
   'notAllowed',
   'personUncertain',
+  'removedInPart',
   'resultNotOffered',
   'whichPerson',
 ] as const
@@ -93,13 +94,16 @@ export type CellProblemCode = (typeof cellProblems)[number] | MatchProblem | (ty
 export interface CellProblem {
   column: number | null
   code: CellProblemCode
-  /** The name of the column that is missing, the most characters, the text that is proposed, or the line of another row. */
+  /** The name of the column that is missing, the most characters, the text that is proposed, the line of another row, or `removedAtSource`. */
   value?: string | number
   /** What somebody of the same names and date of birth is known to differ in. */
   differs?: Facet[]
   /** What is kept of the person in place of what the cell says. */
   kept?: DifferenceValues
 }
+
+/** How a test differs from its record that was marked as an error where it comes from. */
+export const removedAtSource = 'removed'
 
 /** Why a file cannot be read at all. */
 export const fileProblems = [

@@ -88,7 +88,7 @@ export interface ComparedRow {
   line: number
   test_key: string | null
   outcome: RowOutcome
-  skipped: 'repeated' | 'removed' | null
+  skipped: 'repeated' | null
   repeats: number | null
   problems: CellProblem[]
 }

@@ -22,7 +22,7 @@ import { compareFacts, factsOf } from '../../contract/imports/person-facts.ts'
 import { tellNamesakesApart } from './running/namesakes.ts'
 import { findTellings, putAnswers, readContents } from './running/namesakes-repository.ts'
 import type { PendingRow } from './running/units.ts'
-import { countPreview, countRight, forgetJudged, holdImport, putState } from './running/repository.ts'
+import { countPreview, countRight, forgetJudged, forgetLeftOut, holdImport, putState } from './running/repository.ts'
 import { beginRun, letClashesWait, planOf } from './running/service.ts'
 import type { Cell } from '../../contract/imports/row-cells.ts'
 import { findCorrected } from './reading-repository.ts'
@@ -61,7 +61,7 @@ export async function correctImportRow(
     cells[column] = readLine(text)
   }
   const reread = correctedReader(held.summary, head, answers, await findKeeps(scope), scope.now)
-  const { read, personKey, testKey, pending } = await putReread(scope, importId, row, cells, reread, answers)
+  const { read, personKey, testKey, pending } = await putReread(scope, importId, row, cells, reread)
   const isOfRoster = testKey === null && read.problems.length === 0
   if (isOfRoster)
     pending.push({
@@ -102,14 +102,13 @@ async function putReread(
   { line, test_key: before }: { line: number; test_key: string | null },
   cells: readonly Cell[],
   reader: ReturnType<typeof correctedReader>,
-  answers: ImportAnswers,
 ) {
   const read = reader(cells)
   const { testKey, personKey } = keysOf(read)
   await putCorrected(scope, importId, { line, cells: [...cells], ...read, testKey, personKey })
   const bases = new Set([before, testKey].flatMap((key) => key?.split('.')[0] ?? []))
   const pending: PendingRow[] = []
-  for (const base of bases) pending.push(...(await compareAgain(scope, importId, base, answers)))
+  for (const base of bases) pending.push(...(await compareAgain(scope, importId, base)))
   return { read, personKey, testKey, pending }
 }
 
@@ -129,7 +128,7 @@ export async function rereadCorrected(
   const rows = await findCorrected(scope, importId, behind, rereadAtOnce)
   if (rows.length === 0) return undefined
   const reader = correctedReader(summary, head, answers, await findKeeps(scope), scope.now)
-  for (const row of rows) await putReread(scope, importId, row, row.cells, reader, answers)
+  for (const row of rows) await putReread(scope, importId, row, row.cells, reader)
   return rows.length < rereadAtOnce ? undefined : rows.at(-1)?.line
 }
 
@@ -195,19 +194,13 @@ async function linesOfPerson(scope: ActorScope, importId: string, line: number, 
 }
 
 /** Compares the rows of a test anew, and returns those that count. */
-async function compareAgain(
-  scope: Scope,
-  importId: string,
-  base: string,
-  { removed }: Pick<ImportAnswers, 'removed'>,
-): Promise<PendingRow[]> {
+async function compareAgain(scope: Scope, importId: string, base: string): Promise<PendingRow[]> {
   const rows = await findComparable(scope, importId, base)
   const repeats = new Repeats()
   const compared = new Map<number, ComparedRow>()
   for (const { line, content, problems: before } of rows) {
     const found = repeats.take(line, { ...content, skipped: null, problems: [], testKey: base })
-    const isLeftOut = content.test?.correction === 'removed' && removed === 'leave-out'
-    const skipped = found.repeats !== null ? 'repeated' : isLeftOut ? 'removed' : null
+    const skipped = found.repeats !== null ? 'repeated' : null
     const problems = found.problem === null ? before.filter(({ code }) => code !== 'contradicts') : [found.problem]
     const isWrong = problems.length > 0
     compared.set(line, {
@@ -246,9 +239,10 @@ export async function startImport(
       await forgetJudged(scope, importId)
       await letClashesWait(scope, held)
     }
-    const right = await countRight(scope, importId)
-    if (right === 0) throw new Failure('not-possible')
-    await beginRun(scope, held, right)
+    if ((await countRight(scope, importId)) === 0) throw new Failure('not-possible')
+    // Another file may have made since what this one calls an error.
+    await forgetLeftOut(scope, importId)
+    await beginRun(scope, held, await countRight(scope, importId))
     await recordDone(scope, 'import.started', importId)
     // What is made comes from the rows.
     await scope.addJob('remove-import', importId)

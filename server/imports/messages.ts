@@ -1,6 +1,7 @@
 import {
   phraseOfFileProblem,
   phraseOfProblem,
+  removedAtSource,
   type CellProblem,
   type FileProblem,
 } from '../../contract/imports/problems.ts'
@@ -20,6 +21,7 @@ export function messageOfCell({ code, value, differs, kept }: CellProblem, local
       ? words('imports:problem.mayBeTwo', { differs: named })
       : words('imports:problem.mayBeTwoInFile', { differs: named, value })
   }
+  if (value === removedAtSource) return words('imports:problem.differsRemoved')
   const named = typeof value === 'string' && isRequiredField(value) ? words(phraseOfField(value)) : value
   return words(phraseOfProblem(code), named === undefined ? {} : { value: named })
 }

@@ -153,7 +153,9 @@ function bytesOf({ cells, content, problems }: ReturnType<typeof columnsOf>): nu
 export function columnsOf(row: RowMessage) {
   const { line, cells, person, test, results, problems } = row
   const isWrong = problems.length > 0
-  const skipped = isWrong ? null : row.repeats === null ? row.skipped : ('repeated' as const)
+  // Whether what was marked as an error is left out is decided by what is recorded here.
+  const own = row.skipped === 'removed' ? null : row.skipped
+  const skipped = isWrong ? null : row.repeats === null ? own : ('repeated' as const)
   const outcome: RowOutcome = isWrong ? 'wrong' : skipped === null ? 'right' : 'skipped'
   return {
     line,

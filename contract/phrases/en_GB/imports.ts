@@ -75,6 +75,8 @@ export const imports = {
     'Two digits do not tell which year this is: {{value}}. Write the year with four digits, or answer for the whole file.',
   'problem.differs':
     'The test was imported before, and its record says something else. Correct it where it is recorded.',
+  'problem.differsRemoved':
+    'The file says that this test was an error, and its record here still counts. Check it, and void it where it is recorded if it was one.',
   'problem.emailNeeded':
     'People are identified by their email here, and the row has none. Add the emails to the file. Or an administrator lets people be identified by both names, under “Your tenant”, “Subjects and features”.',
   'problem.emailOfAnother': 'Somebody else in this group has this email',
@@ -94,6 +96,8 @@ export const imports = {
   'problem.noKit': 'Choose the kit with which this test was done',
   'problem.personUncertain':
     'Somebody with this name and date of birth is known, and nothing tells whether they are the same person',
+  'problem.removedInPart':
+    'The file calls one line of this test an error and the others right. Correct the rows, so that all of them say the same.',
   'problem.resultNotOffered': 'The kit does not offer this result',
   'problem.whichPerson':
     'Several people have this name and date of birth, and the row does not tell which of them it is. Add what tells them apart, such as the middle name or the local ID.',

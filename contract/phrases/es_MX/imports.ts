@@ -74,6 +74,8 @@ export const imports = {
   'problem.yearUnclear':
     'Dos dígitos no dicen qué año es: {{value}}. Escriba el año con cuatro dígitos, o responda para todo el archivo.',
   'problem.differs': 'La prueba ya se importó y su registro dice otra cosa. Corríjala donde está registrada.',
+  'problem.differsRemoved':
+    'El archivo dice que esta prueba fue un error y su registro aquí todavía cuenta. Revísela y anúlela donde está registrada si lo fue.',
   'problem.emailNeeded':
     'Aquí las personas se identifican por su correo electrónico, y la fila no tiene. Agregue los correos al archivo. O un administrador permite identificarlas por nombre y apellido, en “Su institución”, “Pacientes y funciones”.',
   'problem.emailOfAnother': 'Otra persona de este grupo tiene este correo electrónico',
@@ -93,6 +95,8 @@ export const imports = {
   'problem.noKit': 'Elija con qué kit se hizo esta prueba',
   'problem.personUncertain':
     'Ya se conoce a alguien con este nombre y fecha de nacimiento, y nada indica si es la misma persona',
+  'problem.removedInPart':
+    'El archivo dice que una línea de esta prueba fue un error y las demás no. Corrija las filas para que todas digan lo mismo.',
   'problem.resultNotOffered': 'El kit no ofrece este resultado',
   'problem.whichPerson':
     'Varias personas tienen este nombre y fecha de nacimiento, y la fila no indica cuál de ellas es. Agregue lo que las distingue, como el segundo nombre o el ID local.',

@@ -1,5 +1,5 @@
 import type { KitAnswer } from '../../../contract/imports/answers.ts'
-import type { CellProblem } from '../../../contract/imports/problems.ts'
+import { removedAtSource, type CellProblem } from '../../../contract/imports/problems.ts'
 import { folded } from '../../../contract/rules/folding.ts'
 import type { Result } from '../../../contract/rules/results.ts'
 import type { ImportedRecord } from '../../test-records/service.ts'
@@ -42,6 +42,8 @@ export function judgeTest(
     problem: problem(code, ...fields),
   })
   const { first } = test
+  const removed = test.rows.filter(({ correction }) => correction === 'removed').length
+  if (removed > 0 && removed < test.rows.length) return refuse('removedInPart', 'correction')
   const device = first.deviceModel ?? first.deviceName ?? ''
   const answered = test.results.map(({ condition, code }) => kits.answers.get(namedLine({ device, condition, code })))
   const [answer] = answered
@@ -66,7 +68,7 @@ export function judgeTest(
     return refuse('linesMissing', 'condition', 'testCode', 'result')
   if (known !== undefined) {
     if (!isSameAs(known, results)) return refuse('differs', 'result')
-    return known.isUnchanged && test.state === 'removed' ? refuse('differs', 'correction') : 'known'
+    return known.isLive && test.state === 'removed' ? { problem: standsRemoved(problem) } : 'known'
   }
   if (group.isSuspended) return refuse('groupSuspended', 'facility', 'laboratory')
   if (kit.retiredAt !== null && new Date(first.performedAt) > kit.retiredAt) {
@@ -88,6 +90,11 @@ export function judgeTest(
     state: test.state === 'corrected' ? 'corrected' : 'recorded',
     source_recorded_by: first.submitter,
   }
+}
+
+/** Why a row waits that calls a test removed whose record stands here: somebody decides whether that is voided. */
+export function standsRemoved(problem: ProblemAt): CellProblem {
+  return { ...problem('differs', 'correction'), value: removedAtSource }
 }
 
 /** Tells whether the record says the same of all these lines, or was corrected here, which counts more than the file. */

@@ -14,7 +14,7 @@ import { findTenantRules } from './tenant-rules.ts'
 import { detailsOf } from './details-of.ts'
 import { differencesOf, stillMeant } from './differences-of.ts'
 import { fieldOf } from './judge-person.ts'
-import { judgeTest, namedLine, type Kits } from './judge-test.ts'
+import { judgeTest, namedLine, standsRemoved, type Kits } from './judge-test.ts'
 import {
   findGroups,
   findKits,
@@ -57,8 +57,8 @@ export interface AnsweredFile {
 
 /** Decides what rows make in the actor's name, by what is here at this time. Matched people are held against merging. */
 export async function judge(scope: ActorScope, file: AnsweredFile, rows: readonly PendingRow[]): Promise<Plan> {
-  const units = unitsOf(rows)
   const { answers } = file
+  const units = unitsOf(rows, answers)
   const groupOf = new Map(answers.groups.map(({ facility, groupId }) => [facility, groupId]))
   const groups = new Map((await findGroups(scope, [...groupOf.values()])).map((group) => [group.id, group]))
   const byId = new Map(
@@ -122,6 +122,14 @@ export async function judge(scope: ActorScope, file: AnsweredFile, rows: readonl
     const isUndecided = typeof fate === 'object' && 'problem' in fate
     const key = fate === 'made' ? people.nextKey(personKey) : isUndecided ? null : fate.candidate.key
     const testKey = unit.test && testKeyFor(keyOf, unit.test, key)
+    if (unit.test?.state === 'removed' && answers.removed === 'leave-out') {
+      const { test } = unit
+      const keys = isUndecided ? people.keysOf(personKey) : [key]
+      const stands = keys.some((one) => knownTests.get(testKeyFor(keyOf, test, one))?.isLive)
+      if (stands) refuse(standsRemoved(problem))
+      else say({ outcome: 'skipped', skipped: 'removed' })
+      continue
+    }
     const knownTest = testKey === null || isUndecided ? undefined : knownTests.get(testKey)
     const test = unit.test && judgeTest(unit.test, group, kits, knownTest, problem, words)
     if (test === 'known') {
@@ -200,7 +208,7 @@ export async function judge(scope: ActorScope, file: AnsweredFile, rows: readonl
     if (test !== null && testKey !== null) {
       const isRemoved = unit.test?.state === 'removed'
       plan.tests.push({ key: testKey, who: candidate.key ?? candidate.subjectId ?? '', record: test, isRemoved })
-      knownTests.set(testKey, plannedTest(testKey, test))
+      knownTests.set(testKey, plannedTest(testKey, test, !isRemoved))
     }
   }
   await holdPeople(scope, [...new Set(plan.matched.values())])
@@ -226,8 +234,12 @@ function testKeyFor(
 }
 
 /** Rows that were taken for tests of two people may be of one after all. */
-function plannedTest(key: string, { analyte_results: analyteResults }: Omit<ImportedRecord, 'subject_id'>): KnownTest {
-  return { key, isUnchanged: true, analyteResults: [...analyteResults] }
+function plannedTest(
+  key: string,
+  { analyte_results: analyteResults }: Omit<ImportedRecord, 'subject_id'>,
+  isLive: boolean,
+): KnownTest {
+  return { key, isUnchanged: true, isLive, analyteResults: [...analyteResults] }
 }
 
 /** Somebody who is to be made, of whom nothing is told yet beside names and date of birth. */

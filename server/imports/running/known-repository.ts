@@ -81,6 +81,8 @@ export async function secretOf({ db, tenant }: Scope): Promise<string> {
 export interface KnownTest {
   key: string
   isUnchanged: boolean
+  /** False once it was voided. */
+  isLive: boolean
   analyteResults: { analyteId: string; result: Result }[]
 }
 
@@ -88,7 +90,7 @@ export interface KnownTest {
 export async function findKnownTests({ db, tenant }: Scope, keys: readonly string[]): Promise<Map<string, KnownTest>> {
   if (keys.length === 0) return new Map()
   const { rows } = await sql<KnownTest>`
-    select k.key, r.version = 1 as "isUnchanged", r.analyte_results as "analyteResults"
+    select k.key, r.version = 1 as "isUnchanged", r.state <> 'voided' as "isLive", r.analyte_results as "analyteResults"
     from imported_tests k join test_records r on r.tenant_id = ${tenant.id} and r.id = k.record_id
     where k.tenant_id = ${tenant.id} and k.key = any(${keys}::text[])
   `.execute(db)

@@ -101,7 +101,15 @@ export async function forgetJudged({ db, tenant }: Scope, importId: string): Pro
     update import_rows set outcome = 'right', skipped = null, match_problems = '[]', person = null, namesake = null,
       subject_id = null
     where tenant_id = ${tenant.id} and import_id = ${importId}
-      and (skipped = 'known' or (outcome = 'wrong' and problems = '[]'))
+      and (skipped in ('known', 'removed') or (outcome = 'wrong' and problems = '[]'))
+  `.execute(db)
+}
+
+/** Lets the rows that were left out because they were marked as an error be judged anew. */
+export async function forgetLeftOut({ db, tenant }: Scope, importId: string): Promise<void> {
+  await sql`
+    update import_rows set outcome = 'right', skipped = null
+    where tenant_id = ${tenant.id} and import_id = ${importId} and outcome = 'skipped' and skipped = 'removed'
   `.execute(db)
 }
 

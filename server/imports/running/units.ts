@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { ImportAnswers } from '../../../contract/imports/answers.ts'
 import type { Differences, TakenField } from '../../../contract/imports/differences.ts'
 import type { PersonAnswer, PersonOutcome, RowOutcome } from '../../../contract/imports/import.ts'
 import type { ImportedPerson } from '../../../contract/imports/imported-person.ts'
@@ -24,7 +25,7 @@ export interface PendingRow {
 export interface JudgedRow {
   line: number
   outcome: RowOutcome
-  skipped: 'known' | null
+  skipped: 'known' | 'removed' | null
   problems: CellProblem[]
   person: PersonOutcome | null
   /** Which of the people with the same names and date of birth it is, counted from 0; null while that is not known. */
@@ -65,15 +66,20 @@ export interface Unit {
   } | null
 }
 
-/** Puts the rows of each test together, in the order of their first lines. */
-export function unitsOf(rows: readonly PendingRow[]): Unit[] {
+/**
+ * Puts the rows of each test together, in the order of their first lines. Those that were marked as an error stand apart where they are
+ * left out, so that they add nothing to the others.
+ */
+export function unitsOf(rows: readonly PendingRow[], { removed }: Pick<ImportAnswers, 'removed'>): Unit[] {
   const units: Unit[] = []
   const byTest = new Map<string, Unit>()
   for (const { line, content, personKey, testKey, answer, differences = null, taken = [] } of rows) {
     const { person, test, results } = content
     // A row without them would have a problem.
     if (person === null || personKey === null) continue
-    const same = testKey === null ? undefined : byTest.get(testKey)
+    const isLeftOut = test?.correction === 'removed' && removed === 'leave-out'
+    const together = testKey === null ? undefined : `${testKey} ${isLeftOut}`
+    const same = together === undefined ? undefined : byTest.get(together)
     if (same?.test && test !== null) {
       const alike = same.told.find((one) => isToldAlike(one, { person, chosen: taken }))
       if (alike === undefined)
@@ -81,7 +87,7 @@ export function unitsOf(rows: readonly PendingRow[]): Unit[] {
       else alike.lines.push(line)
       same.test.rows.push(test)
       same.test.results.push(...results)
-      same.test.state = together(same.test.state, stateOf(test))
+      same.test.state = stateOfBoth(same.test.state, stateOf(test))
       continue
     }
     const isTest = test !== null && testKey !== null
@@ -91,7 +97,7 @@ export function unitsOf(rows: readonly PendingRow[]): Unit[] {
       told: [{ lines: [line], person, facts: factsOf(person), differences, chosen: taken }],
       test: isTest ? { key: testKey, first: test, rows: [test], results: [...results], state: stateOf(test) } : null,
     }
-    if (isTest) byTest.set(testKey, unit)
+    if (isTest && together !== undefined) byTest.set(together, unit)
     units.push(unit)
   }
   return units
@@ -107,8 +113,8 @@ function stateOf({ correction }: ImportedTest): State {
   return correction === 'original' ? 'recorded' : correction
 }
 
-/** A test of which one line was corrected is corrected, and it is removed only as a whole. */
-function together(one: State, other: State): State {
+/** A test of which one line was corrected is corrected; one that was removed in part waits. */
+function stateOfBoth(one: State, other: State): State {
   if (one === other) return one
   return one === 'recorded' || other === 'recorded' || one === 'corrected' || other === 'corrected' ? 'corrected' : one
 }
