@@ -7,7 +7,7 @@ import { subject } from '../subjects/subject.ts'
 import { outcomeResults } from '../test-sets/outcome.ts'
 import { notificationList, notificationStates } from './notification-list.ts'
 import { reportProblems } from './report-problems.ts'
-import { neededFieldNames, notificationWays } from './rule-parts.ts'
+import { neededFieldNames, notificationFormats, notificationWays } from './rule-parts.ts'
 
 const requires = { rule: 'mayNotify' } as const
 
@@ -95,8 +95,18 @@ const notificationCounts = z.strictObject({
   /** In a report that has not left yet. */
   sending: z.int(),
   rejected: z.int(),
-  /** The rules of items that the user sees, by name, with how many a report would tell of: what is ready, and what was rejected. */
-  rules: z.array(z.extend(named, { toReport: z.int() })),
+  /**
+   * The rules of items that the user sees, by name, with whom they tell and how, and how many a report would tell of: what is ready,
+   * and what was rejected.
+   */
+  rules: z.array(
+    z.extend(named, {
+      authority: z.string(),
+      format: z.enum(notificationFormats),
+      way: z.enum(notificationWays),
+      toReport: z.int(),
+    }),
+  ),
 })
 export type NotificationCounts = z.infer<typeof notificationCounts>
 

@@ -32,6 +32,7 @@ export const notificationList = listQuery({
     ...placeFilter,
     due: z.optional(z.enum(dueFilters)),
   },
-  sorts: ['due_at', '-due_at'],
+  /** What was told, or closed by somebody, is ordered by when; what was neither comes before all of it. */
+  sorts: ['due_at', '-due_at', 'told_at', '-told_at'],
   default: 'due_at',
 })

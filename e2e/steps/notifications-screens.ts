@@ -39,7 +39,7 @@ export function checkScreens(tenant: TenantSlug, locale: Locale): void {
     await page.getByRole('form', { name: t('notifications:answer.title') }).waitFor()
     await checkScreen(admin, 'notification-answer', 'shell:page.answerNotification')
     await admin.turnTo('/notifications/reports')
-    await page.getByRole('button', { name: t('notificationReports:make'), exact: true }).waitFor()
+    await page.getByText(t('notificationReports:intro')).waitFor()
     await checkScreen(admin, 'notification-reports', 'shell:page.notificationReports')
   })
 }

@@ -180,6 +180,21 @@ describe('items', () => {
     expect((await records('all')).length).toBeGreaterThan(4)
   })
 
+  it('that were told are listed by when they were told, whatever was due first', async () => {
+    await makeRule()
+    const [first, second] = [await record(), await record()]
+    await follow()
+    const told = async (sort: string, paging = {}) => {
+      const query = new URLSearchParams({ state: 'done', sort, ...paging })
+      return (await admin.get(`/notifications?${query}`)).json()
+    }
+    await send(second)
+    await send(first)
+    const orderOf = ({ data }: { data: Notification[] }) => data.map((item) => item.record.id)
+    expect(orderOf(await told('-told_at'))).toEqual([first, second])
+    expect(orderOf(await told('told_at'))).toEqual([second, first])
+  })
+
   it('that were rejected after a correction are told by the correction alone', async () => {
     await makeRule()
     const id = await record()

@@ -1,6 +1,6 @@
 import { sql, type AliasedExpression, type RawBuilder, type SqlBool } from 'kysely'
 import type { Query } from '../../contract/endpoint.ts'
-import type { listNotifications } from '../../contract/notifications/items.ts'
+import type { listNotifications, NotificationCounts } from '../../contract/notifications/items.ts'
 import type { notificationList } from '../../contract/notifications/notification-list.ts'
 import type { NeededField } from '../../contract/notifications/rule-parts.ts'
 import type { ForeseenLookBack } from '../../contract/notifications/rules.ts'
@@ -14,6 +14,9 @@ import { subjectColumns } from '../subjects/columns.ts'
 
 /** Items that an authority was not told of. */
 const isUntold = sql<SqlBool>`n.state in ('open', 'sending', 'rejected')`
+
+/** When an item was told or closed by somebody, in the words of its index; the earliest time for one that was neither. */
+const toldAt = sql<Date>`coalesce(n.sent_at, n.answered_at, timestamptz '1970-01-01 00:00:00+00')`
 
 /** True for a record, as `r`, of which an authority may be told: a test by itself, or the one that decided what its set says. */
 export function isFinding({ tenant }: Pick<Scope, 'tenant'>): RawBuilder<SqlBool> {
@@ -210,6 +213,7 @@ function shownItems(scope: ActorScope) {
       isBehind(scope).as('is_behind'),
       mayHaveArrived(scope).as('may_have_arrived'),
       outcomeTold(scope).as('outcome'),
+      toldAt.as('told_at'),
       sql<boolean>`${isUntold} and n.due_at <= ${scope.now}::timestamptz`.as('is_overdue'),
     ])
 }
@@ -284,8 +288,9 @@ function isReady(scope: ActorScope): RawBuilder<SqlBool> {
 
 const id: KeyColumn<{ id: string }> = { column: sql.ref('n.id'), type: 'uuid', valueOf: (row) => row.id }
 
-const orders = sortedList<typeof notificationList, { id: string; due_at: Date }>({
+const orders = sortedList<typeof notificationList, { id: string; due_at: Date; told_at: Date }>({
   due_at: [{ column: sql.ref('n.due_at'), type: 'timestamptz', valueOf: (row) => row.due_at.toISOString() }, id],
+  told_at: [{ column: toldAt, type: 'timestamptz', valueOf: (row) => row.told_at.toISOString() }, id],
 })
 
 /** Finds an item of a record that the actor sees. */
@@ -373,15 +378,17 @@ function countsOfDue(scope: Scope) {
   ] as const
 }
 
-/** Lists the rules of which the actor sees an item, by their present name. */
-export async function listRulesOfItems(scope: ActorScope): Promise<{ id: string; name: string }[]> {
+/** Lists the rules of which the actor sees an item, by their present name, with whom they tell and how. */
+export async function listRulesOfItems(
+  scope: ActorScope,
+): Promise<Omit<NotificationCounts['rules'][number], 'toReport'>[]> {
   return await scope.db
     .selectFrom('notification_rules as u')
     .innerJoin('notification_rule_versions as p', (join) =>
       join.onRef('p.rule_id', '=', 'u.id').onRef('p.version', '=', 'u.version'),
     )
     .where('u.id', 'in', items(scope).select('n.rule_id'))
-    .select(['u.id', 'p.name'])
+    .select(['u.id', 'p.name', 'p.authority', 'p.format', 'p.way'])
     .orderBy('p.name')
     .orderBy('u.id')
     .execute()

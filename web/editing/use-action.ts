@@ -2,13 +2,15 @@ import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-quer
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { useShownAnew } from '../api/query.ts'
 import { t, type PhraseKey, type PhraseValues } from '../ui/phrases.ts'
-import { showMessage } from '../ui/snackbar-store.ts'
+import { showMessage, type MessageLink } from '../ui/snackbar-store.ts'
 import { failureWords, type FailureWords } from '../api/failure-words.ts'
 
 interface Doing<Item, Given> {
   /** Performs the action and returns the new state. It must leave its failures to the caller, `errors: 'caller'`. */
   send: (given: Given) => Promise<Item>
   done: (item: Item) => readonly [PhraseKey, PhraseValues?]
+  /** A link in the message to what is to be done next with the new state. */
+  next?: (item: Item) => MessageLink | undefined
   /**
    * The queries that show the item. They are refetched whatever the outcome, because the shown state may have been
    * outdated.
@@ -22,10 +24,10 @@ interface Doing<Item, Given> {
 
 /** Performs an action on an item by one press, such as suspending it, and reports the outcome. */
 export function useAction<Item, Given = void>(doing: Doing<Item, Given>) {
-  const { send, done, shownBy, failed = 'shell:unknownError', refused = {} } = doing
+  const { send, done, next, shownBy, failed = 'shell:unknownError', refused = {} } = doing
   return useMutation({
     mutationFn: send,
-    onSuccess: (item) => showMessage(t(...done(item))),
+    onSuccess: (item) => showMessage(t(...done(item)), 'success', next?.(item)),
     onError: (error) => {
       const words = failureWords(error, { failed, refused, hasFields: false })
       if (words !== undefined) showMessage(words, 'danger')

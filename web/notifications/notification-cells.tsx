@@ -56,6 +56,7 @@ export function columnsOf(t: Translate, search: NotificationsSearch): ListColumn
     {
       key: 'told',
       title: t('notifications:column.told'),
+      sort: 'told_at',
       isKept: true,
       cell: (item) => <ToldAt item={item} />,
       card: { at: 'detail', cell: (item) => <Told item={item} /> },

@@ -43,6 +43,7 @@ export function NotificationsPage() {
   const toReport = counts?.rules.filter(({ id, toReport }) => toReport > 0 && (search.rule ?? id) === id) ?? []
   const onlyRule = toReport.length === 1 ? toReport[0] : undefined
   const rule = search.state === 'ready' && isWhole ? (search.rule ?? onlyRule?.id) : undefined
+  const chosenRule = counts?.rules.find(({ id }) => id === rule)
   const choice = useChoice(rule)
   const mayKeepRules = mayKeepNotificationRules(holder)
   const rules = useQuery({ ...notificationRulesQuery(undefined), enabled: mayKeepRules && counts?.rules.length === 0 })
@@ -67,14 +68,14 @@ export function NotificationsPage() {
           <Link {...paths.notificationReports()} className={buttonClass('default')}>
             {t('shell:page.notificationReports')}
           </Link>
-          {rule !== undefined && (
+          {chosenRule !== undefined && (
             <Coming>
-              <ChosenReport ruleId={rule} choice={choice} total={total} />
+              <ChosenReport rule={chosenRule} choice={choice} total={total} />
             </Coming>
           )}
           {search.state === undefined && isWhole && onlyRule !== undefined && (
             <Coming>
-              <Report chosen={{ ruleId: onlyRule.id, ids: null, except: [] }} total={onlyRule.toReport} />
+              <Report rule={onlyRule} ids={null} except={[]} total={onlyRule.toReport} />
             </Coming>
           )}
         </>
@@ -117,7 +118,7 @@ export function NotificationsPage() {
                 })),
               },
             ],
-            onChange: (state) => change({ state }),
+            onChange: (state) => change({ state, sort: state === 'done' ? '-told_at' : undefined }),
           }),
           choiceFilter({
             label: t('notifications:dueFilter'),
@@ -161,7 +162,7 @@ function Counts({ counts }: { counts: NotificationCounts }) {
         </li>
       ))}
       <li>
-        <Link {...paths.notifications({ state: 'done', sort: '-due_at' })}>{t('notifications:seeTold')}</Link>
+        <Link {...paths.notifications({ state: 'done', sort: '-told_at' })}>{t('notifications:seeTold')}</Link>
       </li>
     </ul>
   )

@@ -85,6 +85,9 @@ const rule: NotificationRule = {
   assays: [{ id: idOf('7'), name: 'TideCheck' }],
 }
 
+/** The rule of the items, with whom it tells and how. */
+const ruleOfItems = { ...item.rule, authority: 'UKHSA', format: 'csv', way: 'download' }
+
 const counts = {
   overdue: 1,
   due: 0,
@@ -92,7 +95,7 @@ const counts = {
   ready: 0,
   sending: 0,
   rejected: 0,
-  rules: [{ ...item.rule, toReport: 0 }],
+  rules: [{ ...ruleOfItems, toReport: 0 }],
 }
 
 async function open(
@@ -149,7 +152,7 @@ test('the list asks for what was not told, and what was told stands behind a fil
   expect(asked.filter((address) => address.includes('state='))).toEqual([])
   expect(screen.queryByRole('button', { name: 'Clear' })).toBeNull()
   const told = screen.getByRole('link', { name: 'What was told' })
-  expect(told.getAttribute('href')).toBe('/notifications?state=done&sort=-due_at')
+  expect(told.getAttribute('href')).toBe('/notifications?state=done&sort=-told_at')
 })
 
 const told: Notification = {
@@ -189,7 +192,7 @@ test('a row that was told offers both answers, each of which is chosen in the fo
 
 const ready: Notification = { ...item, state: 'ready', missing: [], isOverdue: false }
 const countsToReport = (toReport: number) =>
-  reply(200, { data: { ...counts, ready: toReport, rules: [{ ...item.rule, toReport }] } })
+  reply(200, { data: { ...counts, ready: toReport, rules: [{ ...ruleOfItems, toReport }] } })
 
 test('a row that is ready offers its report, after what is known of an earlier one', async () => {
   const { fetched } = await open('/notifications', {
@@ -203,6 +206,65 @@ test('a row that is ready offers its report, after what is known of an earlier o
   await waitFor(() =>
     expect(sentBody(fetched, '/notification-reports')).toEqual({ ruleId: rule.id, ids: [item.id], except: [] }),
   )
+})
+
+test('whoever makes a report is told before and after that they must send it on, and led to the reports', async () => {
+  URL.createObjectURL = () => 'blob:data'
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  const { router } = await open('/notifications', {
+    'GET /notifications': pageOf([ready]),
+    'GET /notifications/counts': countsToReport(1),
+    'POST /notification-reports': reply(201, { data: { ...report, way: 'download', state: 'made', items: 1 } }),
+    [`GET /notification-reports/${report.id}/file`]: reply(200, {
+      data: { name: report.fileName, mediaType: 'text/csv', content: '' },
+    }),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Report 1' }))
+  const asked = await screen.findByRole('dialog', { name: 'Make a report?' })
+  expect(asked.textContent).toContain('Lateral does not send it: send it to UKHSA yourself.')
+  await userEvent.click(within(asked).getByRole('button', { name: 'Make a report' }))
+  await waitFor(() =>
+    expect(currentMessages().map(({ text }) => text)).toContain(
+      'report-9.csv saved. Send it to UKHSA yourself: Lateral does not send it.',
+    ),
+  )
+  const link = currentMessages().find(({ text }) => text.startsWith('report-9.csv'))?.link
+  expect(link).toMatchObject({ word: 'See the reports', href: '/notifications/reports' })
+  link?.follow()
+  await waitFor(() => expect(router.state.location.pathname).toBe('/notifications/reports'))
+})
+
+test.each([
+  ['forms, which are printed and sent by hand', { format: 'printed' }, 'Lateral does not send it: send it to UKHSA'],
+  ['a file that Lateral sends', { way: 'sftp' }, 'which Lateral sends to UKHSA'],
+])('before a report is made it is said that it becomes %s', async (_, sending, words) => {
+  await open('/notifications', {
+    'GET /notifications': pageOf([ready]),
+    'GET /notifications/counts': reply(200, {
+      data: { ...counts, ready: 1, rules: [{ ...ruleOfItems, ...sending, toReport: 1 }] },
+    }),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Report HARB-2345-6789' }))
+  expect((await screen.findByRole('dialog', { name: 'Make a report?' })).textContent).toContain(words)
+})
+
+test('a report that was saved says that whoever saved it sends it, and one that Lateral sends does not', async () => {
+  await open('/notifications/reports', {
+    'GET /notification-reports': pageOf([{ ...report, way: 'download', state: 'sent', problem: null }]),
+  })
+  expect(await screen.findByText('Lateral does not send it: whoever saves the file sends it to UKHSA.')).toBeDefined()
+  expect(screen.getByText('Nothing of this rule is ready.')).toBeDefined()
+})
+
+test('whoever filters for what was told has it by when it was told, and back again by what is due', async () => {
+  const { router } = await open('/notifications')
+  await userEvent.click(await screen.findByRole('button', { name: 'Filters' }))
+  const choose = (name: string) => userEvent.selectOptions(screen.getByLabelText('State'), name)
+  await choose('Told or closed')
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ state: 'done', sort: '-told_at' }))
+  await choose('Ready')
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ state: 'ready' }))
+  expect(router.state.location.search).not.toMatchObject({ sort: '-told_at' })
 })
 
 test('the main button reports all that is ready of the only such rule, and is not there for nothing', async () => {

@@ -1,3 +1,4 @@
+import { useRouter } from '@tanstack/react-router'
 import { countNotifications, listNotifications, listRecordNotifications } from '../../contract/notifications/items.ts'
 import {
   listNotificationReports,
@@ -17,6 +18,8 @@ import { call } from '../api/client.ts'
 import { queryOf, useShownAnew } from '../api/query.ts'
 import { useChange, useRowAction } from '../editing/row-changes.ts'
 import { useAction } from '../editing/use-action.ts'
+import { paths } from '../paths.ts'
+import { t } from '../ui/phrases.ts'
 import { saveFile } from '../ui/save-file.ts'
 
 export function reportsQuery(cursor: string | undefined) {
@@ -32,17 +35,37 @@ export interface Chosen {
   except: readonly string[]
 }
 
-/** Makes a report of what is ready by a rule, and saves its file if somebody passes it on. */
+/** What a report is made into: a file or forms that somebody passes on by hand, or a file that Lateral sends. */
+export function passingOf({ way, format }: Pick<NotificationReport, 'way' | 'format'>): 'file' | 'forms' | 'sent' {
+  if (way !== 'download') return 'sent'
+  return format === 'printed' ? 'forms' : 'file'
+}
+
+/** Makes a report of what is ready by a rule, saves its file if somebody passes it on, and says what is then left to do. */
 export function useMakeReport() {
+  const router = useRouter()
   return useAction({
     send: async ({ ruleId, ids, except }: Chosen) => {
       const body = { ruleId, ids: ids === null ? null : [...ids], except: [...except] }
       const { data } = await call(makeNotificationReport, { body, errors: 'caller' })
-      if (data !== null && data.way === 'download' && data.format !== 'printed') await saveReport(data.id)
+      if (data !== null && passingOf(data) === 'file') await saveReport(data.id)
       return data
     },
     done: (made) =>
-      made === null ? ['notificationReports:make.nothing'] : ['notificationReports:made', { count: made.items }],
+      made === null
+        ? ['notificationReports:make.nothing']
+        : [
+            `notificationReports:made.${passingOf(made)}`,
+            { count: made.items, file: made.fileName, authority: made.authority },
+          ],
+    next: (made) =>
+      made === null
+        ? undefined
+        : {
+            word: t('notifications:seeReport'),
+            href: router.buildLocation(paths.notificationReports()).href,
+            follow: () => void router.navigate(paths.notificationReports()),
+          },
     failed: 'notificationReports:make.failed',
     refused: { 409: 'notificationReports:make.impossible' },
     shownBy,
@@ -55,10 +78,14 @@ async function saveReport(id: string): Promise<void> {
 }
 
 /** Saves the file of a report once more, as it was made. */
-export function useSaveReport({ id, fileName }: Pick<NotificationReport, 'id' | 'fileName'>) {
+export function useSaveReport(report: NotificationReport) {
+  const { id, fileName: file, authority } = report
   return useAction({
     send: () => saveReport(id),
-    done: () => ['notificationReports:saved', { name: fileName }],
+    done: () =>
+      passingOf(report) === 'sent'
+        ? ['notificationReports:saved', { name: file }]
+        : ['notificationReports:made.file', { file, authority }],
     failed: 'notificationReports:save.failed',
     refused: { 404: 'notificationReports:save.gone' },
     shownBy,

@@ -14,7 +14,7 @@ import { useDates, type Dates } from '../preferences/use-dates.ts'
 import { useT, type Translate } from '../ui/phrases.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { PrintForms } from './print-forms.tsx'
-import { useRetryReport, useSaveReport, useSendAgain, useWithdrawReport } from './report-queries.ts'
+import { passingOf, useRetryReport, useSaveReport, useSendAgain, useWithdrawReport } from './report-queries.ts'
 import * as styles from './rules.module.css'
 
 const badges = {
@@ -31,6 +31,7 @@ export function ReportRow({ report }: { report: NotificationReport }) {
   const dates = useDates()
   const { authority, rule, state, problem, items, madeAt, madeBy, isAutomatic, sentAt, nextTryAt } = report
   const { tone, icon: Icon } = badges[state]
+  const passing = passingOf(report)
   return (
     <PartRow
       main={
@@ -57,6 +58,9 @@ export function ReportRow({ report }: { report: NotificationReport }) {
             })}
           </p>
           {sentAt !== null && <p>{t(sentWords(report), { time: dates.instant(sentAt) })}</p>}
+          {passing !== 'sent' && state !== 'withdrawn' && (
+            <p>{t(`notificationReports:byHand.${passing}`, { authority })}</p>
+          )}
           {!report.hasFile && state !== 'withdrawn' && <p>{t('notificationReports:noFile')}</p>}
         </div>
       }

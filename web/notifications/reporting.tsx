@@ -1,16 +1,20 @@
 import { IconFileExport, IconSquare, IconSquareCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Notification } from '../../contract/notifications/items.ts'
+import type { Notification, NotificationCounts } from '../../contract/notifications/items.ts'
 import { mostReported } from '../../contract/notifications/reports.ts'
 import { Action, Actions } from '../editing/actions.tsx'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { useT } from '../ui/phrases.ts'
-import { useMakeReport, type Chosen } from './report-queries.ts'
+import { ConfirmDialog, type Confirmation } from '../ui/confirm-dialog.tsx'
+import { useT, type Translate } from '../ui/phrases.ts'
+import { countsQuery } from './queries.ts'
+import { passingOf, useMakeReport } from './report-queries.ts'
 import type { Choice } from './use-choice.ts'
 
+type Rule = NotificationCounts['rules'][number]
+
 /** Makes a report of what is chosen, of `total` items that are ready. */
-export function ChosenReport({ ruleId, choice, total }: { ruleId: string; choice: Choice; total: number }) {
+export function ChosenReport({ rule, choice, total }: { rule: Rule; choice: Choice; total: number }) {
   const t = useT()
   const { isAll, others, choose } = choice
   const chosen = isAll ? Math.max(total - others.size, 0) : others.size
@@ -25,7 +29,9 @@ export function ChosenReport({ ruleId, choice, total }: { ruleId: string; choice
         />
       </Actions>
       <Report
-        chosen={{ ruleId, ids: isAll ? null : [...others], except: isAll ? [...others] : [] }}
+        rule={rule}
+        ids={isAll ? null : [...others]}
+        except={isAll ? [...others] : []}
         total={chosen}
         onMade={() => choose('all')}
       />
@@ -33,13 +39,22 @@ export function ChosenReport({ ruleId, choice, total }: { ruleId: string; choice
   )
 }
 
+interface Props {
+  rule: Rule
+  ids: readonly string[] | null
+  except: readonly string[]
+  total: number
+  onMade?: () => void
+}
+
 /** The main button of the list: makes a report of `total` items, and is not there if that is none. */
-export function Report({ chosen, total, onMade }: { chosen: Chosen; total: number; onMade?: () => void }) {
+export function Report({ rule, ids, except, total, onMade }: Props) {
   const t = useT()
   const make = useMakeReport()
   const [isAsking, setAsking] = useState(false)
   const count = Math.min(total, mostReported)
   if (count === 0) return null
+  const question = questionOf(t, rule, count)
   return (
     <>
       <Button isPending={make.isPending} onClick={() => setAsking(true)}>
@@ -48,18 +63,15 @@ export function Report({ chosen, total, onMade }: { chosen: Chosen; total: numbe
       </Button>
       {isAsking && (
         <ConfirmDialog
-          kind="deed"
-          title={t('notificationReports:make.title')}
+          {...question}
           text={[
-            t('notifications:chosen.text', { count }),
+            question.text,
             ...(total > count ? [t('notificationReports:make.most', { most: mostReported })] : []),
           ].join(' ')}
-          stay={t('notificationReports:make.stay')}
-          leave={t('notificationReports:make')}
           onStay={() => setAsking(false)}
           onLeave={() => {
             setAsking(false)
-            make.mutate(chosen, { onSuccess: onMade })
+            make.mutate({ ruleId: rule.id, ids, except }, { onSuccess: onMade })
           }}
         />
       )}
@@ -68,9 +80,13 @@ export function Report({ chosen, total, onMade }: { chosen: Chosen; total: numbe
 }
 
 /** Makes a report of one item alone. What may have arrived before is said first. */
-export function ReportOne({ item: { id, rule, record, withdrawn } }: { item: Notification }) {
+export function ReportOne({ item }: { item: Notification }) {
   const t = useT()
+  const { id, record, withdrawn } = item
   const make = useMakeReport()
+  const rule = useQuery(countsQuery()).data?.data.rules.find((one) => one.id === item.rule.id)
+  if (rule === undefined) return null
+  const question = questionOf(t, rule, 1)
   return (
     <Actions>
       <Action
@@ -80,16 +96,21 @@ export function ReportOne({ item: { id, rule, record, withdrawn } }: { item: Not
         isPending={make.isPending}
         onAct={() => make.mutate({ ruleId: rule.id, ids: [id], except: [] })}
         confirm={{
-          kind: 'deed',
-          title: t('notificationReports:make.title'),
-          text: [
-            ...(withdrawn === null ? [] : [t(`notifications:withdrawn.${withdrawn}`)]),
-            t('notifications:chosen.text', { count: 1 }),
-          ].join(' '),
-          stay: t('notificationReports:make.stay'),
-          leave: t('notificationReports:make'),
+          ...question,
+          text: [...(withdrawn === null ? [] : [t(`notifications:withdrawn.${withdrawn}`)]), question.text].join(' '),
         }}
       />
     </Actions>
   )
+}
+
+/** Asks before a report is made, and says who then tells the authority. */
+function questionOf(t: Translate, rule: Rule, count: number): Confirmation {
+  return {
+    kind: 'deed',
+    title: t('notificationReports:make.title'),
+    text: t(`notificationReports:make.${passingOf(rule)}`, { count, authority: rule.authority }),
+    stay: t('notificationReports:make.stay'),
+    leave: t('notificationReports:make'),
+  }
 }

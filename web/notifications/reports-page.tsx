@@ -1,8 +1,5 @@
-import { IconFileExport } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { mostReported } from '../../contract/notifications/reports.ts'
-import { Action, Actions } from '../editing/actions.tsx'
 import { PartList } from '../lists/part-list.tsx'
 import { paths } from '../paths.ts'
 import { Link } from '../routing/link.tsx'
@@ -10,8 +7,9 @@ import { Page } from '../ui/page.tsx'
 import { useT } from '../ui/phrases.ts'
 import { PlainSelect } from '../ui/plain-select.tsx'
 import { countsQuery } from './queries.ts'
-import { reportsQuery, useMakeReport } from './report-queries.ts'
+import { reportsQuery } from './report-queries.ts'
 import { ReportRow } from './report-row.tsx'
+import { Report } from './reporting.tsx'
 import * as styles from './rules.module.css'
 
 /** What was sent to authorities, and whether it arrived; a report is made here of what is ready. */
@@ -36,7 +34,6 @@ function MakeReport() {
   const t = useT()
   const rules = useQuery(countsQuery()).data?.data.rules ?? []
   const [chosen, setChosen] = useState<string>()
-  const make = useMakeReport()
   const rule = rules.find(({ id }) => id === chosen) ?? rules[0]
   if (rule === undefined) return <p className={styles.intro}>{t('notificationReports:noRules')}</p>
   return (
@@ -52,21 +49,11 @@ function MakeReport() {
           </option>
         ))}
       </PlainSelect>
-      <Actions>
-        <Action
-          icon={IconFileExport}
-          word={t('notificationReports:make')}
-          isPending={make.isPending}
-          onAct={() => make.mutate({ ruleId: rule.id, ids: null, except: [] })}
-          confirm={{
-            kind: 'deed',
-            title: t('notificationReports:make.title'),
-            text: `${t('notificationReports:make.text')} ${t('notificationReports:make.most', { most: mostReported })}`,
-            stay: t('notificationReports:make.stay'),
-            leave: t('notificationReports:make'),
-          }}
-        />
-      </Actions>
+      {rule.toReport > 0 ? (
+        <Report rule={rule} ids={null} except={[]} total={rule.toReport} />
+      ) : (
+        <span className={styles.intro}>{t('notificationReports:make.none')}</span>
+      )}
       <Link {...paths.notifications({ state: 'ready', rule: rule.id })}>{t('notificationReports:ready')}</Link>
     </div>
   )

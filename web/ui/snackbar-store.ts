@@ -2,10 +2,19 @@ import { inTab } from '../browser.ts'
 /** How long a message stays (spec §9), in milliseconds. */
 export const snackbarTime = 4000
 
+/** A link in a message, to what is to be done next. */
+export interface MessageLink {
+  word: string
+  href: string
+  /** Follows the link within this document. */
+  follow: () => void
+}
+
 export interface SnackbarMessage {
   id: number
   text: string
   tone: 'success' | 'danger' | 'notice'
+  link?: MessageLink | undefined
 }
 
 let messages: readonly SnackbarMessage[] = []
@@ -15,11 +24,11 @@ const listeners = new Set<() => void>()
 const kept = 'lateral.message'
 
 /** Shows a message for 4000 ms at the edge of the screen. It replaces an equal one. */
-export function showMessage(text: string, tone: SnackbarMessage['tone'] = 'success'): void {
+export function showMessage(text: string, tone: SnackbarMessage['tone'] = 'success', link?: MessageLink): void {
   lastId += 1
   const others = messages.filter((message) => message.text !== text || message.tone !== tone)
   // Only the newest three, because more cannot be read in the time.
-  change([...others, { id: lastId, text, tone }].slice(-3))
+  change([...others, { id: lastId, text, tone, ...(link && { link }) }].slice(-3))
 }
 
 export function dismissMessage(id: number): void {

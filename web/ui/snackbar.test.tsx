@@ -84,3 +84,14 @@ test('on the login page the message of the last document stays, and is not shown
   act(() => showKeptMessage({ forGood: true }))
   expect(lastingMessage()?.text).toBe('You have been logged out')
 })
+
+test('a link of a message leads to what is next, and the message goes with it', () => {
+  render(<Snackbar />)
+  const follow = vi.fn<() => void>()
+  act(() => showMessage('Report made', 'success', { word: 'See the reports', href: '/reports', follow }))
+  const link = screen.getByRole('link', { name: 'See the reports' })
+  expect(link.getAttribute('href')).toBe('/reports')
+  fireEvent.click(link)
+  expect(follow).toHaveBeenCalledOnce()
+  expect(screen.queryByText('Report made')).toBeNull()
+})

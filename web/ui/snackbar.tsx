@@ -6,6 +6,7 @@ import {
   dismissMessage,
   snackbarTime,
   subscribeToMessages,
+  type MessageLink,
   type SnackbarMessage,
 } from './snackbar-store.ts'
 import * as styles from './snackbar.module.css'
@@ -46,10 +47,31 @@ function Message({ message }: { message: SnackbarMessage }) {
       onBlur={() => setHeld(false)}
     >
       <Icon size={20} aria-hidden />
-      <p>{message.text}</p>
+      <p>
+        <span>{message.text}</span>
+        {message.link !== undefined && <Way link={message.link} onFollowed={() => dismissMessage(message.id)} />}
+      </p>
       <button type="button" aria-label={t('shell:dismissMessage')} onClick={() => dismissMessage(message.id)}>
         <IconX size={18} aria-hidden />
       </button>
     </div>
+  )
+}
+
+/** The router is not at hand here, so the message itself follows its link; a new tab opens it by its address. */
+function Way({ link: { word, href, follow }, onFollowed }: { link: MessageLink; onFollowed: () => void }) {
+  return (
+    <a
+      href={href}
+      className={styles.link}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return
+        event.preventDefault()
+        onFollowed()
+        follow()
+      }}
+    >
+      {word}
+    </a>
   )
 }

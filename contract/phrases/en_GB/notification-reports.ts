@@ -1,23 +1,41 @@
 /** What was sent to authorities, and how reports of a rule are written and sent. */
 export const notificationReports = {
   intro:
-    'A report tells an authority of all notifications of one rule that are ready. They count as told once the file has been downloaded or has arrived. It is kept for a month.',
+    'A report tells an authority of notifications of one rule. What you save or print here you send to the authority yourself: Lateral sends only the reports of rules with a mailbox or a server. A report is kept for a month.',
   noRules: 'There are no notifications yet. The rules of your tenant say what becomes one.',
   rule: 'Rule',
   ready: 'See what is ready',
   make: 'Make a report',
   'make.title': 'Make a report?',
-  'make.text':
-    'All notifications of this rule that are ready are written into one file. They count as told once it has been downloaded or has arrived.',
+  'make.file_one':
+    '{{count}} notification is written into a file, which you save here. Lateral does not send it: send it to {{authority}} yourself. It counts as told once you have saved the file.',
+  'make.file_other':
+    '{{count}} notifications are written into one file, which you save here. Lateral does not send it: send it to {{authority}} yourself. They count as told once you have saved the file.',
+  'make.forms_one':
+    '{{count}} notification becomes a form, which you print among the reports. Lateral does not send it: send it to {{authority}} yourself. It counts as told once you have printed the form.',
+  'make.forms_other':
+    '{{count}} notifications become forms, which you print among the reports. Lateral does not send them: send them to {{authority}} yourself. They count as told once you have printed the forms.',
+  'make.sent_one':
+    '{{count}} notification is written into a file, which Lateral sends to {{authority}}. It counts as told once it has arrived.',
+  'make.sent_other':
+    '{{count}} notifications are written into one file, which Lateral sends to {{authority}}. They count as told once it has arrived.',
   'make.most':
     'One report tells of {{most}} at most, those that are due first. What is left stays ready for another one.',
   'make.stay': 'Do not make it',
   'make.nothing':
     'No report was made, because nothing of this rule is ready. For HL7, a test also needs a LOINC code, a last name and the telephone of the place.',
   'make.impossible': 'No report was made, because the way of sending is not set up.',
-  'make.failed': 'The report could not be made. Nothing has changed.',
-  made_one: 'Report of {{count}} notification made',
-  made_other: 'Report of {{count}} notifications made',
+  'make.none': 'Nothing of this rule is ready.',
+  'make.failed':
+    'The report could not be made, or its file could not be saved. Look among the reports whether it is there.',
+  'made.file': '{{file}} saved. Send it to {{authority}} yourself: Lateral does not send it.',
+  'made.forms_one': 'Form made. Print it and send it to {{authority}} yourself: Lateral does not send it.',
+  'made.forms_other':
+    '{{count}} forms made. Print them and send them to {{authority}} yourself: Lateral does not send them.',
+  'made.sent_one': 'Report of {{count}} notification made. Lateral sends it to {{authority}}.',
+  'made.sent_other': 'Report of {{count}} notifications made. Lateral sends it to {{authority}}.',
+  'byHand.file': 'Lateral does not send it: whoever saves the file sends it to {{authority}}.',
+  'byHand.forms': 'Lateral does not send it: whoever prints the forms sends them to {{authority}}.',
   list: 'Reports',
   none: 'No report was made yet.',
   about_one: '{{count}} notification of the rule {{rule}}',

@@ -17,10 +17,6 @@ export const notifications = {
   'chosen.all': 'Choose all',
   'chosen.make_one': 'Report {{count}}',
   'chosen.make_other': 'Report {{count}}',
-  'chosen.text_one':
-    '{{count}} notification is written into a file. It counts as told once that has been downloaded or has arrived.',
-  'chosen.text_other':
-    '{{count}} notifications are written into one file. They count as told once it has been downloaded or has arrived.',
   'column.state': 'State',
   'column.due': 'Due',
   'column.told': 'Told',
@@ -30,6 +26,8 @@ export const notifications = {
   'column.actions': 'Actions',
   'sort.due_at': 'Due, soonest first',
   'sort.-due_at': 'Due, latest first',
+  'sort.told_at': 'Told, earliest first',
+  'sort.-told_at': 'Told, latest first',
   'empty.title': 'Nothing to be notified',
   'empty.text': 'Tests appear here about a minute after they were recorded, if a notification rule asks for them.',
   'noMatch.title': 'No notifications match',

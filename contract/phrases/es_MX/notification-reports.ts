@@ -1,22 +1,47 @@
 export const notificationReports = {
   intro:
-    'Un informe comunica a una autoridad todas las notificaciones de una regla que están listas. Cuentan como notificadas cuando el archivo se descargó o llegó. Se conserva un mes.',
+    'Un informe comunica a una autoridad notificaciones de una regla. Lo que guarda o imprime aquí lo envía usted a la autoridad: Lateral solo envía los informes de las reglas que tienen un buzón o un servidor. Un informe se conserva un mes.',
   noRules: 'Todavía no hay notificaciones. Las reglas de su organización dicen qué se notifica.',
   rule: 'Regla',
   ready: 'Ver lo que está listo',
   make: 'Crear un informe',
   'make.title': '¿Crear un informe?',
-  'make.text':
-    'Todas las notificaciones de esta regla que están listas se escriben en un archivo. Cuentan como notificadas cuando se descargó o llegó.',
+  'make.file_one':
+    '{{count}} notificación se escribe en un archivo, que se guarda aquí. Lateral no lo envía: envíelo usted a {{authority}}. Cuenta como notificada cuando guarda el archivo.',
+  'make.file_many':
+    '{{count}} de notificaciones se escriben en un archivo, que se guarda aquí. Lateral no lo envía: envíelo usted a {{authority}}. Cuentan como notificadas cuando guarda el archivo.',
+  'make.file_other':
+    '{{count}} notificaciones se escriben en un archivo, que se guarda aquí. Lateral no lo envía: envíelo usted a {{authority}}. Cuentan como notificadas cuando guarda el archivo.',
+  'make.forms_one':
+    '{{count}} notificación se convierte en un formulario, que se imprime en los informes. Lateral no lo envía: envíelo usted a {{authority}}. Cuenta como notificada cuando imprime el formulario.',
+  'make.forms_many':
+    '{{count}} de notificaciones se convierten en formularios, que se imprimen en los informes. Lateral no los envía: envíelos usted a {{authority}}. Cuentan como notificadas cuando imprime los formularios.',
+  'make.forms_other':
+    '{{count}} notificaciones se convierten en formularios, que se imprimen en los informes. Lateral no los envía: envíelos usted a {{authority}}. Cuentan como notificadas cuando imprime los formularios.',
+  'make.sent_one':
+    '{{count}} notificación se escribe en un archivo, que Lateral envía a {{authority}}. Cuenta como notificada cuando ha llegado.',
+  'make.sent_many':
+    '{{count}} de notificaciones se escriben en un archivo, que Lateral envía a {{authority}}. Cuentan como notificadas cuando ha llegado.',
+  'make.sent_other':
+    '{{count}} notificaciones se escriben en un archivo, que Lateral envía a {{authority}}. Cuentan como notificadas cuando ha llegado.',
   'make.most': 'Un informe comunica {{most}} como máximo, las que vencen primero. Lo que sobra sigue listo para otro.',
   'make.stay': 'No crearlo',
   'make.nothing':
     'No se creó ningún informe, porque nada de esta regla está listo. Para HL7, una prueba necesita además un código LOINC, un apellido y el teléfono del lugar.',
   'make.impossible': 'No se creó ningún informe, porque falta configurar el envío.',
-  'make.failed': 'No se pudo crear el informe. No ha cambiado nada.',
-  made_one: 'Se creó un informe de {{count}} notificación',
-  made_many: 'Se creó un informe de {{count}} de notificaciones',
-  made_other: 'Se creó un informe de {{count}} notificaciones',
+  'make.none': 'Nada de esta regla está listo.',
+  'make.failed': 'No se pudo crear el informe, o no se pudo guardar su archivo. Revise en los informes si está allí.',
+  'made.file': '{{file}} guardado. Envíelo usted a {{authority}}: Lateral no lo envía.',
+  'made.forms_one': 'Formulario creado. Imprímalo y envíelo usted a {{authority}}: Lateral no lo envía.',
+  'made.forms_many':
+    '{{count}} de formularios creados. Imprímalos y envíelos usted a {{authority}}: Lateral no los envía.',
+  'made.forms_other':
+    '{{count}} formularios creados. Imprímalos y envíelos usted a {{authority}}: Lateral no los envía.',
+  'made.sent_one': 'Se creó un informe de {{count}} notificación. Lateral lo envía a {{authority}}.',
+  'made.sent_many': 'Se creó un informe de {{count}} de notificaciones. Lateral lo envía a {{authority}}.',
+  'made.sent_other': 'Se creó un informe de {{count}} notificaciones. Lateral lo envía a {{authority}}.',
+  'byHand.file': 'Lateral no lo envía: quien guarda el archivo lo envía a {{authority}}.',
+  'byHand.forms': 'Lateral no lo envía: quien imprime los formularios los envía a {{authority}}.',
   list: 'Informes',
   none: 'Todavía no se ha creado ningún informe.',
   about_one: '{{count}} notificación de la regla {{rule}}',

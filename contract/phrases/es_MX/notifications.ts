@@ -18,12 +18,6 @@ export const notifications = {
   'chosen.make_one': 'Informar {{count}}',
   'chosen.make_many': 'Informar {{count}}',
   'chosen.make_other': 'Informar {{count}}',
-  'chosen.text_one':
-    '{{count}} notificación se escribe en un archivo. Cuenta como notificada cuando se descargó o llegó.',
-  'chosen.text_many':
-    '{{count}} de notificaciones se escriben en un archivo. Cuentan como notificadas cuando se descargó o llegó.',
-  'chosen.text_other':
-    '{{count}} notificaciones se escriben en un archivo. Cuentan como notificadas cuando se descargó o llegó.',
   'column.state': 'Estado',
   'column.due': 'Plazo',
   'column.told': 'Notificada',
@@ -33,6 +27,8 @@ export const notifications = {
   'column.actions': 'Acciones',
   'sort.due_at': 'Plazo, más próximo primero',
   'sort.-due_at': 'Plazo, más lejano primero',
+  'sort.told_at': 'Notificada, primero la más antigua',
+  'sort.-told_at': 'Notificada, primero la más reciente',
   'empty.title': 'No hay nada que notificar',
   'empty.text':
     'Las pruebas aparecen aquí alrededor de un minuto después de registrarse, si una regla de notificación las pide.',
