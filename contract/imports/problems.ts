@@ -63,6 +63,7 @@ export const matchProblems = [
   'noGroup',
   'noKit',
   'notAllowed',
+  'otherRowWaits',
   'personUncertain',
   'removedInPart',
   'resultNotOffered',

@@ -94,6 +94,8 @@ export const imports = {
     'May be two people. Row {{value}} has the same name and date of birth. What differs: {{differs}}.',
   'problem.noGroup': 'Choose the group that this row belongs to',
   'problem.noKit': 'Choose the kit with which this test was done',
+  'problem.otherRowWaits':
+    'Row {{value}} is of the same test and waits. Correct it first, because the test is recorded as a whole.',
   'problem.personUncertain':
     'Somebody with this name and date of birth is known, and nothing tells whether they are the same person',
   'problem.removedInPart':

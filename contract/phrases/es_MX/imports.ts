@@ -93,6 +93,8 @@ export const imports = {
     'Pueden ser dos personas. La fila {{value}} tiene el mismo nombre y fecha de nacimiento. Lo que difiere: {{differs}}.',
   'problem.noGroup': 'Elija a qué grupo pertenece esta fila',
   'problem.noKit': 'Elija con qué kit se hizo esta prueba',
+  'problem.otherRowWaits':
+    'La fila {{value}} es de la misma prueba y espera. Corríjala primero, porque la prueba se registra completa.',
   'problem.personUncertain':
     'Ya se conoce a alguien con este nombre y fecha de nacimiento, y nada indica si es la misma persona',
   'problem.removedInPart':

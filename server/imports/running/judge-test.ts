@@ -29,12 +29,20 @@ export function namedLine({ device, condition, code }: Pick<KitAnswer, 'device' 
   return JSON.stringify([device, condition, code])
 }
 
-/** Builds the record of a test in a group, by the rules of recording that hold for files. `known` is what was made before. */
+/** What there is of a test besides the rows that can be read. */
+interface Besides {
+  /** What was made before. */
+  known: KnownTest | undefined
+  /** A row of it that cannot be read yet. */
+  waiting: number | undefined
+}
+
+/** Builds the record of a test in a group, by the rules of recording that hold for files. */
 export function judgeTest(
   test: Test,
   group: AnsweredGroup,
   kits: Kits,
-  known: KnownTest | undefined,
+  { known, waiting }: Besides,
   problem: ProblemAt,
   words: Translate,
 ): TestFate {
@@ -69,6 +77,9 @@ export function judgeTest(
   if (known !== undefined) {
     if (!isSameAs(known, results)) return refuse('differs', 'result')
     return known.isLive && test.state === 'removed' ? { problem: standsRemoved(problem) } : 'known'
+  }
+  if (analyteResults.length < kit.analytes.length && waiting !== undefined) {
+    return { problem: { ...problem('otherRowWaits', 'condition', 'testCode', 'result'), value: waiting } }
   }
   if (group.isSuspended) return refuse('groupSuspended', 'facility', 'laboratory')
   if (kit.retiredAt !== null && new Date(first.performedAt) > kit.retiredAt) {

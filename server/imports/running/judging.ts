@@ -30,6 +30,7 @@ import { addedBy, emailsLeftOut, fill, isNothing, onlyComparedIn, otherThanKept 
 import { findPeopleOfFile } from './people-of-file.ts'
 import { problemsOf } from './places.ts'
 import type { FieldProblem } from './read-detail.ts'
+import { findUnread } from './repository.ts'
 import { unitsOf, type JudgedRow, type PendingRow, type Unit } from './units.ts'
 
 /** What rows make. People and tests are known by the keys that are kept of them. */
@@ -97,6 +98,9 @@ export async function judge(scope: ActorScope, file: AnsweredFile, rows: readonl
       test === null ? [] : people.keysOf(personKey).map((key) => testKeyFor(keyOf, test, key)),
     ),
   )
+  // A test with all of its lines has no other rows that could be missed.
+  const mayLackLines = units.flatMap(({ test }) => (test !== null && kits.fewerLines.size > 0 ? [keyOfRows(test)] : []))
+  const unread = await findUnread(scope, file.id, [...new Set(mayLackLines)])
   const rules = await findTenantRules(scope)
   const columns = new Set(file.head.columns.map((column) => column?.field))
   const saidOfAll = { texts: answers.texts, has: (field: ImportField) => columns.has(field) }
@@ -131,7 +135,8 @@ export async function judge(scope: ActorScope, file: AnsweredFile, rows: readonl
       continue
     }
     const knownTest = testKey === null || isUndecided ? undefined : knownTests.get(testKey)
-    const test = unit.test && judgeTest(unit.test, group, kits, knownTest, problem, words)
+    const waiting = unit.test === null ? undefined : unread.get(keyOfRows(unit.test))
+    const test = unit.test && judgeTest(unit.test, group, kits, { known: knownTest, waiting }, problem, words)
     if (test === 'known') {
       say({ outcome: 'skipped', skipped: 'known' })
       continue
@@ -157,9 +162,9 @@ export async function judge(scope: ActorScope, file: AnsweredFile, rows: readonl
         said: { person, facts, email: person.emails[0] ?? null, localId: person.localId, details },
       }
     })
-    const unread = read.find(({ problems }) => problems.length > 0)
-    if (unread !== undefined) {
-      refuse(...unread.problems.map(at))
+    const refused = read.find(({ problems }) => problems.length > 0)
+    if (refused !== undefined) {
+      refuse(...refused.problems.map(at))
       continue
     }
     const own = fate === 'made' ? undefined : fate.candidate
@@ -222,6 +227,11 @@ export function nothingPlanned(): Plan {
 
 function pick(values: DifferenceValues, fields: readonly TakenField[]): ChangedDetails['before'] {
   return Object.fromEntries(fields.map((field) => [field, values[field] ?? null]))
+}
+
+/** The key that all rows have which tell of a test, whosever it is. */
+function keyOfRows({ key }: NonNullable<Unit['test']>): string {
+  return key.split('.')[0] ?? key
 }
 
 /** The key of a test, which is that of its person among several with the same names and date of birth. */

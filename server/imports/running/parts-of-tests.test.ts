@@ -158,6 +158,39 @@ describe('a test that its file calls an error and leaves out', () => {
   })
 })
 
+describe('a test whose kit may have fewer lines', () => {
+  const unclear: WrittenTest['lines'] = [
+    { condition: 'COVID-19', result: 'inconclusive' },
+    { condition: 'Flu A', result: 'negative' },
+  ]
+  const answers = { fewerLines: ['Quay Duo'] }
+  const correct = (file: FileImport, line: number, text: string) =>
+    admin.put(`/imports/${file.id}/rows/${line}`, { cells: [{ column: resultColumn(file), text }] })
+
+  it('waits while another row of it cannot be read, and is recorded with that line once it can', async () => {
+    const file = await matched([written('Undetermined', unclear), written('Whole', both)], answers)
+    expect(await outcomes(file)).toEqual(['wrong undetermined', 'wrong otherRowWaits', 'right', 'right'])
+    expect((await rowsOf(file))[1]?.problems[0]?.message).toMatch(/^Row 2 is of the same test and waits/)
+    await run(file)
+    expect(await recordsOf('Undetermined')).toEqual([])
+    expect((await correct(file, 2, 'Positive')).statusCode).toBe(200)
+    await run(file)
+    expect(await recordsOf('Undetermined')).toEqual([{ lines: ['positive', 'negative'], state: 'recorded' }])
+  })
+
+  it('is recorded without a line that is said to have no result', async () => {
+    const file = await matched([written('Without', unclear)], answers)
+    expect((await correct(file, 2, 'Test not done')).statusCode).toBe(200)
+    expect(await outcomes(file)).toEqual(['skipped noResult', 'right'])
+    await run(file)
+    expect(await recordsOf('Without')).toEqual([{ lines: ['negative'], state: 'recorded' }])
+  })
+})
+
+function resultColumn({ head }: FileImport): number {
+  return head?.columns.findIndex((column) => column?.field === 'result') ?? -1
+}
+
 function fail(): never {
   throw new Error('A test has both lines')
 }

@@ -79,6 +79,27 @@ export async function takeRows(
   }
 }
 
+/**
+ * Finds the first row of each of these tests that waits because of its cells, by the keys of the tests without numbers. Each is looked up
+ * by itself, as in `takeRows`.
+ */
+export async function findUnread(
+  { db, tenant }: Scope,
+  importId: string,
+  testKeys: readonly string[],
+): Promise<Map<string, number>> {
+  if (testKeys.length === 0) return new Map()
+  const { rows } = await sql<{ key: string; line: number }>`
+    select w.key, r.line from unnest(${testKeys}::text[]) as w (key) cross join lateral (
+      select line from import_rows
+      where tenant_id = ${tenant.id} and import_id = ${importId} and test_key >= w.key and test_key < w.key || '/'
+        and outcome = 'wrong' and problems <> '[]'
+      order by line limit 1
+    ) r
+  `.execute(db)
+  return new Map(rows.map(({ key, line }) => [key, line]))
+}
+
 /** Stores what was decided about rows. They are named twice, so that only they are read, as in `takeRows`. */
 export async function putJudged({ db, tenant }: Scope, importId: string, rows: readonly JudgedRow[]): Promise<void> {
   if (rows.length === 0) return
