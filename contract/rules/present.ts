@@ -14,9 +14,14 @@ export function goByClock(own: () => number): void {
 
 let clock: () => number = () => Date.now()
 
-/** Sets the zone of today's date, for code that must know on which day a person is. */
-export function goByZone(own: string): void {
-  zone = own
+/**
+ * Sets how the zone of today's date is found, for code that must know on which day a person is. It is asked once, when
+ * a zone is first needed, because asking a browser takes milliseconds that no page has before it is drawn; undefined
+ * means that none is known.
+ */
+export function goByZone(own: () => string | undefined): void {
+  findZone = own
+  zone = undefined
 }
 
 /**
@@ -24,7 +29,9 @@ export function goByZone(own: string): void {
  * browser names none, the zone in which each day begins first.
  */
 export function presentZone(): string {
+  zone ??= findZone() ?? 'Etc/GMT-14'
   return zone
 }
 
-let zone = 'Etc/GMT-14'
+let findZone: () => string | undefined = () => undefined
+let zone: string | undefined

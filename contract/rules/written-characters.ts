@@ -63,18 +63,23 @@ const flag = String.raw`\u{1f3f4}[\u{e0020}-\u{e007e}]{1,8}\u{e007f}`
  * Matches unneeded characters, and flags. Needed characters are not matched, because a text may have a hundred thousand
  * of them, and each would be taken out and put back.
  */
-const flagOrUnneeded = new RegExp(`(${flag})|(?=${unseen})(?!${needed})${unseen}`, 'gu')
+const flagOrUnneeded = onFirstUse(() => `(${flag})|(?=${unseen})(?!${needed})${unseen}`)
 /**
  * Notes may have lines and tabs, and the marks that Arabic and Hebrew need beside Latin words, none of which reverses
  * the text after it.
  */
-const flagOrUnneededInProse = new RegExp(
-  `(${flag})|(?![\\t\\n\\r\\u200e\\u200f\\u061c])(?=${unseen})(?!${needed})${unseen}`,
-  'gu',
+const flagOrUnneededInProse = onFirstUse(
+  () => `(${flag})|(?![\\t\\n\\r\\u200e\\u200f\\u061c])(?=${unseen})(?!${needed})${unseen}`,
 )
 
-function withoutUnseen(value: string, pattern: RegExp): string {
-  return value.replaceAll(pattern, '$1')
+function withoutUnseen(value: string, pattern: () => RegExp): string {
+  return value.replaceAll(pattern(), '$1')
+}
+
+/** Makes an expression when it is first used: a page that is being drawn has no milliseconds for tables of Unicode. */
+function onFirstUse(source: () => string): () => RegExp {
+  let made: RegExp | undefined
+  return () => (made ??= new RegExp(source(), 'gu'))
 }
 
 /**
@@ -111,7 +116,7 @@ export function withoutControls(value: string): string {
   return value.replaceAll(/(?![\t\n\r])\p{Cc}/gu, '')
 }
 
-const everythingUnseen = new RegExp(unseen, 'gu')
+const everythingUnseen = onFirstUse(() => unseen)
 
 /**
  * An ID, a number or an address, in which each character counts: repeated spaces reduced to one, one kind of hyphen,
@@ -119,7 +124,7 @@ const everythingUnseen = new RegExp(unseen, 'gu')
  * way.
  */
 export function readIdentifier(value: string): string {
-  const plain = plainSigns(value.replaceAll(blanks, ' ').replaceAll(everythingUnseen, ''))
+  const plain = plainSigns(value.replaceAll(blanks, ' ').replaceAll(everythingUnseen(), ''))
     .replaceAll(/ {2,}/g, ' ')
     .trim()
   return composed(plain)

@@ -92,11 +92,21 @@ test.each([{}, { 'accept-encoding': 'br' }])(
     expect(await rules('/assets/scan-worker-abc1234.js')).toBe(
       "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
     )
-    for (const url of ['/', '/scan-worker-abc1234.js', '/assets/index.js', '/assets/none.js', '/long']) {
+    for (const url of ['/', '/scan-worker-abc1234.js', '/long']) {
       expect(await rules(url), url).toContain("script-src 'self';")
     }
   },
 )
+
+test('an asset is sent with no more headers than concern it', async () => {
+  const { headers: ofPage } = await app.inject('/')
+  for (const url of ['/assets/index.js', '/assets/none.js']) {
+    const { headers } = await app.inject(url)
+    expect(headers['x-content-type-options'], url).toBe('nosniff')
+    const needless = Object.keys(ofPage).filter((name) => /policy|^x-|referrer|^origin/.test(name) && name in headers)
+    expect(needless, url).toEqual(['x-content-type-options'])
+  }
+})
 
 test.each([
   ['/login', 'en-GB', scripts('every-page.en_GB', 'login-page')],

@@ -36,7 +36,7 @@ let guessed = storedGuess()
 
 // No birth date may lie after today in the user's zone, or, if the browser names no zone, after today anywhere on
 // earth.
-if (isOwnZoneKnown()) goByZone(ownZone())
+goByZone(() => (isOwnZoneKnown() ? ownZone() : undefined))
 
 goByClock(() => (best === undefined ? Date.now() + guessed : performance.now() + best.ahead))
 
