@@ -60,6 +60,7 @@ export const matchProblems = [
   'linesUnlike',
   'localIdOfAnother',
   'mayBeTwo',
+  'nhsNumberOfAnother',
   'noGroup',
   'noKit',
   'notAllowed',

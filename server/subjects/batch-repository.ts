@@ -107,6 +107,31 @@ export async function findOwnersOfLocalIds(
   return rows
 }
 
+/** An NHS number that a group knows, with whose it is. */
+export interface KnownNhsNumber extends Omit<KnownLocalId, 'localId'> {
+  nhsNumber: string
+}
+
+/** Finds which people of the groups have these NHS numbers. */
+export async function findOwnersOfNhsNumbers(
+  { db, tenant }: ActorScope,
+  sought: readonly { groupId: string; nhsNumber: string }[],
+): Promise<KnownNhsNumber[]> {
+  const asked = sought.map(({ groupId, nhsNumber }) => ({ g: groupId, n: nhsNumber }))
+  const { rows } = await sql<KnownNhsNumber>`
+    with w as materialized (select distinct g, n from json_to_recordset(${JSON.stringify(asked)}::json) as a (g uuid, n text))
+    select w.g as "groupId", w.n as "nhsNumber", m.name_key as "nameKey", to_char(i.date_of_birth, 'YYYY-MM-DD') as "dateOfBirth"
+    from w cross join lateral (
+      select subject_id from subject_details where tenant_id = ${tenant.id} and nhs_number = w.n offset 0
+    ) d cross join lateral (
+      select name_key from subject_groups where tenant_id = ${tenant.id} and subject_id = d.subject_id and group_id = w.g offset 0
+    ) m cross join lateral (
+      select date_of_birth from subject_identities where tenant_id = ${tenant.id} and subject_id = d.subject_id offset 0
+    ) i
+  `.execute(db)
+  return rows
+}
+
 /** Locks subjects against merging until the transaction ends, and returns those that still have an identity. */
 export async function holdSubjects({ db, tenant }: ActorScope, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []

@@ -7,11 +7,13 @@ import {
   eraseUnused,
   findAcquainted,
   findOwnersOfLocalIds,
+  findOwnersOfNhsNumbers,
   holdSubjects,
   insertPeople,
   type Acquainted,
   type ImportedDetails,
   type KnownLocalId,
+  type KnownNhsNumber,
   type Sought,
 } from './batch-repository.ts'
 import { link } from './linking-service.ts'
@@ -42,6 +44,14 @@ export async function findLocalIds(
   sought: readonly { groupId: string; localId: string }[],
 ): Promise<KnownLocalId[]> {
   return sought.length === 0 ? [] : findOwnersOfLocalIds(scope, sought)
+}
+
+/** Finds which people of the groups have these NHS numbers. */
+export async function findNhsNumbers(
+  scope: ActorScope,
+  sought: readonly { groupId: string; nhsNumber: string }[],
+): Promise<KnownNhsNumber[]> {
+  return sought.length === 0 ? [] : findOwnersOfNhsNumbers(scope, sought)
 }
 
 /** The sort key of a person with these names, which is equal for different spellings. */

@@ -44,6 +44,7 @@ export {
   eraseUnusedPeople,
   findKnownPeople,
   findLocalIds,
+  findNhsNumbers,
   holdPeople,
   keyOfNames,
   makePeople,

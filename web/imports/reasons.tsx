@@ -11,6 +11,7 @@ const settledByCells = [
   'emailOfAnother',
   'localIdOfAnother',
   'mayBeTwo',
+  'nhsNumberOfAnother',
   'personUncertain',
   'resultNotOffered',
   'whichPerson',

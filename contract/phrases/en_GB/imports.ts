@@ -92,6 +92,8 @@ export const imports = {
     'May be two people. Somebody with this name and date of birth is known here. What differs: {{differs}}.',
   'problem.mayBeTwoInFile':
     'May be two people. Row {{value}} has the same name and date of birth. What differs: {{differs}}.',
+  'problem.nhsNumberOfAnother':
+    'Somebody with another name or date of birth has this NHS number, which is one person’s. Correct the number or the name.',
   'problem.noGroup': 'Choose the group that this row belongs to',
   'problem.noKit': 'Choose the kit with which this test was done',
   'problem.otherRowWaits':

@@ -91,6 +91,8 @@ export const imports = {
     'Pueden ser dos personas. Aquí se conoce a alguien con este nombre y fecha de nacimiento. Lo que difiere: {{differs}}.',
   'problem.mayBeTwoInFile':
     'Pueden ser dos personas. La fila {{value}} tiene el mismo nombre y fecha de nacimiento. Lo que difiere: {{differs}}.',
+  'problem.nhsNumberOfAnother':
+    'Alguien con otro nombre u otra fecha de nacimiento tiene este número del NHS, que es de una sola persona. Corrija el número o el nombre.',
   'problem.noGroup': 'Elija a qué grupo pertenece esta fila',
   'problem.noKit': 'Elija con qué kit se hizo esta prueba',
   'problem.otherRowWaits':

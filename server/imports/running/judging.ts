@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ImportAnswers } from '../../../contract/imports/answers.ts'
 import type { DifferenceValues, TakenField } from '../../../contract/imports/differences.ts'
 import type { ImportField } from '../../../contract/imports/fields.ts'
@@ -26,7 +27,7 @@ import {
   type KnownTest,
 } from './known-repository.ts'
 import { keyMaker } from './made-keys.ts'
-import { addedBy, emailsLeftOut, fill, isNothing, onlyComparedIn, otherThanKept } from './later-rows.ts'
+import { addedBy, emailsLeftOut, fill, isNothing, onlyComparedIn, otherThanKept, otherThanTaken } from './later-rows.ts'
 import { findPeopleOfFile } from './people-of-file.ts'
 import { problemsOf } from './places.ts'
 import type { FieldProblem } from './read-detail.ts'
@@ -111,6 +112,8 @@ export async function judge(scope: ActorScope, file: AnsweredFile, rows: readonl
 
   const plan: Plan = { ...nothingPlanned(), told: () => people.told() }
   const emails = new Set<string>()
+  /** What is taken from the file of those who are known here, by their ids: what its first row says. */
+  const takenOf = new Map<string, DifferenceValues>()
   for (const { unit, group, isAnswered, personKey } of placed) {
     const say = (row: Partial<JudgedRow>, lines = unit.told.flatMap((rows) => rows.lines)) => {
       const undecided = { outcome: 'right', skipped: null, person: null, namesake: null } as const
@@ -171,10 +174,13 @@ export async function judge(scope: ActorScope, file: AnsweredFile, rows: readonl
     const isOfFile = own === undefined || own.isOfThisFile
     const { additions, kept } = addedBy(isOfFile ? read.map(({ said }) => said) : [], own?.stored)
     const emailAt = (email: string) => `${group.id} ${email.toLowerCase()}`
-    const clash = additions.flatMap(({ person, email, localId }) => {
+    const clash = additions.flatMap(({ person, email, localId, details }) => {
       const isTaken = email !== null && (emails.has(emailAt(email)) || people.isEmailOfAnother(email, personKey, own))
       if (isTaken) return problem('emailOfAnother', 'emails')
-      const isShared = localId !== null && unit.answer !== 'another' && people.isLocalIdOfAnother(person, personKey)
+      const isNumberTaken = details.nhsNumber && people.isIdOfAnother('nhsNumber', person, personKey)
+      if (isNumberTaken) return problem('nhsNumberOfAnother', 'nhsNumber')
+      const isShared =
+        localId !== null && unit.answer !== 'another' && people.isIdOfAnother('localId', person, personKey)
       return isShared ? problem('localIdOfAnother', 'localId') : []
     })
     if (clash.length > 0) {
@@ -195,15 +201,22 @@ export async function judge(scope: ActorScope, file: AnsweredFile, rows: readonl
     if (subjectId !== null) plan.matched.set(candidate.key ?? subjectId, subjectId)
     for (const [nth, { lines, said, notes, chosen, ...rows }] of read.entries()) {
       const differences = isOfFile ? null : differencesOf(said, candidate.stored)
-      const taken = stillMeant(chosen, rows.differences, differences)
+      const before = takenOf.get(subjectId ?? '') ?? {}
+      const isOther = (field: TakenField) =>
+        before[field] !== undefined && !isDeepStrictEqual(before[field], differences?.file[field])
+      const meant = stillMeant(chosen, rows.differences, differences)
+      const taken = meant.filter((field) => !isOther(field))
       if (subjectId !== null && differences !== null && taken.length > 0) {
-        plan.taken.push({ subjectId, before: pick(differences.here, taken), after: pick(differences.file, taken) })
+        const after = pick(differences.file, taken)
+        plan.taken.push({ subjectId, before: pick(differences.here, taken), after })
+        takenOf.set(subjectId, { ...after, ...before })
       }
       const leftOut = [
         ...notes.map(at),
         ...emailsLeftOut(rows.person, candidate.stored.email, problem),
         ...(otherFacets[nth] ?? []).map((facet) => problem('otherThanBefore', fieldOf[facet])),
         ...(isOfFile ? otherThanKept(said, kept, problem) : []),
+        ...otherThanTaken(said, candidate.stored, before, meant.filter(isOther), problem),
       ]
       const namesake = candidate.key === null ? null : numberOfNamesake(candidate.key)
       const whose =

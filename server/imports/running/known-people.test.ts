@@ -237,6 +237,24 @@ describe('what a file says otherwise of somebody who is known here', () => {
     expect(file.preview?.differences).toEqual([])
   })
 
+  it('is taken from the first of several rows of them, and the others say so', async () => {
+    const id = await add('Twice', 'W1', { telephones: [phone('3035550142')], sex: 'female' })
+    const file = await uploaded(
+      row('Twice', 'W1', { phone: '303-555-0196', sex: 'M' }),
+      row('Twice', 'W1', { phone: '303-555-0197', sex: 'M' }),
+    )
+    await choose(file, 'telephones', null)
+    await choose(file, 'sex', null)
+    const done = await run(file)
+    expect((await rowsOf(done)).map(({ taken, problems }) => [taken, problems.map(({ message }) => message)])).toEqual([
+      [['telephones', 'sex'], []],
+      [['sex'], ['Left out: an earlier row of the same person says something else, and this is kept: +1 303 555 0196']],
+    ])
+    expect(await numbersNow(id)).toEqual(['0196'])
+    expect((await undone(done)).undo).toMatchObject({ putBack: 1, notPutBack: 0 })
+    expect(await numbersNow(id)).toEqual(['0142'])
+  })
+
   it('is shown of what identifies them, and cannot be taken', async () => {
     await add('Identified', 'I1', {}, 'ana@käse.de')
     const file = await uploaded(row('Identified', 'I1', { email: 'other@käse.de' }))

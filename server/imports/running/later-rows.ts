@@ -1,5 +1,10 @@
 import type { Facet } from '../../../contract/imports/facets.ts'
-import { fieldsOfDifferences, type DifferenceField } from '../../../contract/imports/differences.ts'
+import {
+  fieldsOfDifferences,
+  type DifferenceField,
+  type DifferenceValues,
+  type TakenField,
+} from '../../../contract/imports/differences.ts'
 import type { ImportedPerson } from '../../../contract/imports/imported-person.ts'
 import { compareFacts, telephoneFact, type PersonFacts } from '../../../contract/imports/person-facts.ts'
 import type { ImportField } from '../../../contract/imports/fields.ts'
@@ -74,6 +79,20 @@ export function otherThanKept(said: SaidOfPerson, kept: Stored, problem: Problem
   return fieldsOfDifferences(found).map((field) => ({
     ...problem('otherThanBefore', ...columnsOf(field, said, kept)),
     kept: { [field]: found.here[field] ?? null },
+  }))
+}
+
+/** Names at its cells what a row was to change of somebody who is known here, and an earlier row of them has changed otherwise. */
+export function otherThanTaken(
+  said: SaidOfPerson,
+  stored: Stored,
+  taken: DifferenceValues,
+  fields: readonly TakenField[],
+  problem: ProblemAt,
+): CellProblem[] {
+  return fields.map((field) => ({
+    ...problem('otherThanBefore', ...columnsOf(field, said, stored)),
+    kept: { [field]: taken[field] ?? null },
   }))
 }
 

@@ -16,7 +16,12 @@ const rowsAtOnce = 5000
 const mostCompared = 50
 
 /** The reasons why rows wait that lie in who their people are. */
-const reasons: ReadonlySet<string> = new Set([...personQuestions, 'emailOfAnother', 'whichPerson'])
+const reasons: ReadonlySet<string> = new Set([
+  ...personQuestions,
+  'emailOfAnother',
+  'nhsNumberOfAnother',
+  'whichPerson',
+])
 
 /**
  * Judges who the people of a file are, over all of its rows: each way of telling of somebody once, where a name and a date of

@@ -8,9 +8,9 @@ import {
   findDetailsOf,
   findKnownPeople,
   findLocalIds,
+  findNhsNumbers,
   keyOfNames,
   type Acquainted,
-  type KnownLocalId,
 } from '../../subjects/service.ts'
 import { factsHasher, type Candidate } from './candidates.ts'
 import type { Stored } from './differences-of.ts'
@@ -63,6 +63,18 @@ export async function findPeopleOfFile(
       person.localId === null ? [] : [{ groupId: group.id, localId: foldedId(person.localId) }],
     ),
   )
+  const nhsNumbers = await findNhsNumbers(
+    scope,
+    placed.flatMap(({ person: { nhsNumber }, group }) =>
+      nhsNumber === null || !scope.tenant.subjectDetails.includes('nhsNumber')
+        ? []
+        : [{ groupId: group.id, nhsNumber }],
+    ),
+  )
+  const ids = [
+    ...localIds.map(({ localId, ...of }) => ({ ...of, kind: 'localId' as const, id: localId })),
+    ...nhsNumbers.map(({ nhsNumber, ...of }) => ({ ...of, kind: 'nhsNumber' as const, id: nhsNumber })),
+  ]
   const subjectIds = [...new Set([...made, ...known].map(({ subjectId }) => subjectId))]
   const details = new Map(
     (subjectIds.length === 0 ? [] : await findDetailsOf(scope, subjectIds)).map((one) => [one.subjectId, one.details]),
@@ -141,7 +153,19 @@ export async function findPeopleOfFile(
       })
     }
   }
-  return new PeopleOfFile(scope, tools, people, localIds, hash)
+  return new PeopleOfFile(scope, tools, people, ids, hash)
+}
+
+/** The IDs that are one person's, of whom a group knows the names by them. */
+type IdKind = 'localId' | 'nhsNumber'
+const idKinds: readonly IdKind[] = ['localId', 'nhsNumber']
+
+interface KnownId {
+  groupId: string
+  kind: IdKind
+  id: string
+  nameKey: string
+  dateOfBirth: string | null
 }
 
 /** Who the people of a file's rows are, row by row: whom the rows before have made is known to those behind. */
@@ -150,8 +174,8 @@ class PeopleOfFile {
   readonly #tools: Tools
   readonly #people: ReadonlyMap<string, Known>
   readonly #hash: (facts: PersonFacts) => PersonFacts
-  /** The names with which each local ID of a group is known. */
-  readonly #localIds: Map<string, Set<string>>
+  /** The names with which each ID of a group is known. */
+  readonly #ids = new Map<string, Set<string>>()
   /** Those of whom this file tells something new, or whom it makes. */
   readonly #news = new Set<Candidate>()
 
@@ -159,16 +183,15 @@ class PeopleOfFile {
     scope: ActorScope,
     tools: Tools,
     people: ReadonlyMap<string, Known>,
-    localIds: readonly KnownLocalId[],
+    ids: readonly KnownId[],
     hash: (facts: PersonFacts) => PersonFacts,
   ) {
     this.#scope = scope
     this.#tools = tools
     this.#people = people
     this.#hash = hash
-    this.#localIds = new Map()
-    for (const { groupId, localId, nameKey, dateOfBirth } of localIds) {
-      this.#ownersOf(groupId, localId).add(`${nameKey} ${dateOfBirth}`)
+    for (const { groupId, kind, id, nameKey, dateOfBirth } of ids) {
+      this.#ownersOf(groupId, kind, id).add(`${nameKey} ${dateOfBirth}`)
     }
   }
 
@@ -195,7 +218,7 @@ class PeopleOfFile {
       {
         candidates,
         isEmailOfAnother: emailOwners.some(({ soughtEmail }) => soughtEmail === email?.toLowerCase()),
-        isLocalIdOfAnother: this.isLocalIdOfAnother(person, personKey),
+        isLocalIdOfAnother: this.isIdOfAnother('localId', person, personKey),
       },
       this.#scope.tenant.identifiesBy,
       this.#tools.problem,
@@ -212,11 +235,12 @@ class PeopleOfFile {
     )
   }
 
-  /** Tells whether the group knows somebody with other names or another date of birth by the local ID of a person. */
-  isLocalIdOfAnother(person: ImportedPerson, personKey: string): boolean {
-    if (person.localId === null) return false
+  /** Tells whether the group knows somebody with other names or another date of birth by an ID of a person. */
+  isIdOfAnother(kind: IdKind, person: ImportedPerson, personKey: string): boolean {
+    const id = person[kind]
+    if (id === null) return false
     const name = nameOf(person)
-    const owners = this.#ownersOf(this.#known(personKey).group.id, foldedId(person.localId))
+    const owners = this.#ownersOf(this.#known(personKey).group.id, kind, id)
     return [...owners].some((owner) => owner !== name)
   }
 
@@ -227,7 +251,10 @@ class PeopleOfFile {
   take(unit: Unit, personKey: string, fate: { candidate: Candidate } | 'made', stored: Stored): Candidate {
     const known = this.#known(personKey)
     for (const { person } of unit.told) {
-      if (person.localId !== null) this.#ownersOf(known.group.id, foldedId(person.localId)).add(nameOf(person))
+      for (const kind of idKinds) {
+        const id = person[kind]
+        if (id !== null) this.#ownersOf(known.group.id, kind, id).add(nameOf(person))
+      }
     }
     const candidate = fate === 'made' ? this.#made(unit, personKey, stored) : fate.candidate
     // Whoever was said to be the same is not asked about again.
@@ -280,10 +307,10 @@ class PeopleOfFile {
     return known
   }
 
-  #ownersOf(groupId: string, localId: string): Set<string> {
-    const key = `${groupId} ${localId}`
-    const owners = this.#localIds.get(key) ?? new Set<string>()
-    this.#localIds.set(key, owners)
+  #ownersOf(groupId: string, kind: IdKind, id: string): Set<string> {
+    const key = `${groupId} ${kind} ${foldedId(id)}`
+    const owners = this.#ids.get(key) ?? new Set<string>()
+    this.#ids.set(key, owners)
     return owners
   }
 }

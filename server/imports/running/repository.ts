@@ -178,12 +178,12 @@ export async function putState(
 /** A row that would give somebody the email or the local ID of another. */
 interface Clash {
   line: number
-  kind: 'email' | 'localId'
+  kind: 'email' | 'localId' | 'nhsNumber'
 }
 
 /**
- * Finds rows that wait for being made and would give somebody the email, or the local ID, that an earlier row of a person of another
- * name in the same group has; a shared local ID was not confirmed. The first email that a file tells of somebody counts. It compares all rows of a file, where all else
+ * Finds rows that wait for being made and would give somebody the email, the local ID, or the NHS number where the tenant keeps it, that
+ * an earlier row of a person of another name in the same group has; a shared local ID was not confirmed. The first email that a file tells of somebody counts. It compares all rows of a file, where all else
  * looks at some hundred at a time. Nothing is joined, because rows that were just stored have no statistics yet.
  */
 export async function findClashes({ db, tenant }: Scope, importId: string): Promise<Clash[]> {
@@ -197,6 +197,7 @@ export async function findClashes({ db, tenant }: Scope, importId: string): Prom
         r.person_answer is distinct from 'another' as is_unasked,
         lower(r.content #>> '{person,emails,0}') as email,
         translate(lower(r.content #>> '{person,localId}'), ' -', '') as local_id,
+        case when ${tenant.subjectDetails.includes('nhsNumber')}::boolean then r.content #>> '{person,nhsNumber}' end as nhs_number,
         coalesce(r.content #>> '{test,facility}', r.content #>> '{person,facilities,0}') as facility
       from import_rows r
       where r.tenant_id = ${tenant.id} and r.import_id = ${importId} and r.outcome in ('right', 'made')
@@ -209,11 +210,13 @@ export async function findClashes({ db, tenant }: Scope, importId: string): Prom
     ), owned as (
       select *, first_value(person_key) over (
           partition by group_id, first_email order by is_known_first, email is distinct from first_email, line) as owner,
-        first_value(person_key) over (partition by group_id, local_id order by line) as owner_of_id
+        first_value(person_key) over (partition by group_id, local_id order by line) as owner_of_id,
+        first_value(person_key) over (partition by group_id, nhs_number order by line) as owner_of_number
       from people
     ), judged as (
       select line, case when first_email is not null and not is_known_first and owner <> person_key
           and (email is not null or begins_with_email) then 'email'
+        when nhs_number is not null and owner_of_number <> person_key then 'nhsNumber'
         when local_id is not null and owner_of_id <> person_key and is_unasked then 'localId' end as kind
       from owned where outcome = 'right'
     )

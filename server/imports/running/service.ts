@@ -120,6 +120,7 @@ export async function letClashesWait(
   const why = {
     email: [problem('emailOfAnother', 'emails')],
     localId: [problem('localIdOfAnother', 'localId')],
+    nhsNumber: [problem('nhsNumberOfAnother', 'nhsNumber')],
   }
   const clashes = await findClashes(importer, id)
   const waiting = clashes.map(({ line, kind }) => ({

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const form = newAssay('Quay Card', ['SARS-CoV-2 antigen'])
   await createAssay(admin, { ...form, name: 'Quay Card', model: 'Quay Card', gtin: null })
   groupId = test.ours.places.home.groupId
-  await test.query(test.ours, `update tenants set identifies_by = 'names', subject_details = '{telephones}'`)
+  await test.query(test.ours, `update tenants set identifies_by = 'names', subject_details = '{telephones,nhsNumber}'`)
   await test.startReadingImports()
 })
 afterAll(() => test.close())
@@ -232,5 +232,28 @@ describe('one local ID of two people', () => {
     await answer(again, 2, 'another')
     expect(await outcomes(again)).toEqual(['right'])
     expect(await run(again)).toMatchObject({ run: { people: { made: 1 } } })
+  })
+})
+
+describe('one NHS number of two people', () => {
+  const headers = 'NHS number,First name,Last name,Date of birth\n'
+  const [ada, bea] = ['943 476 5919,Ada,Numbered,2011-05-17\n', '9434765919,Bea,Numbered,2010-04-03\n']
+
+  it('waits, whether both are in the file or one is known here, and cannot be shared', async () => {
+    const file = await uploaded(headers + ada + bea)
+    expect(await outcomes(file)).toEqual(['right', 'wrong nhsNumberOfAnother'])
+    await run(file)
+    const again = await uploaded(headers + ada + bea)
+    expect(await outcomes(again)).toEqual(['right', 'wrong nhsNumberOfAnother'])
+    expect((await answer(again, 3, 'another')).json().code).toBe('not-possible')
+    await admin.put(`/imports/${again.id}/rows/3`, { cells: [{ column: 0, text: '' }] })
+    expect(await outcomes(again)).toEqual(['right', 'right'])
+    expect(await run(again)).toMatchObject({ run: { people: { made: 1, matched: 1 } } })
+  })
+
+  it('is nothing to wait for where the tenant does not keep it', async () => {
+    await test.query(test.ours, `update tenants set subject_details = '{telephones}'`)
+    const file = await uploaded(headers + (ada + bea).replaceAll('Numbered', 'Unkept'))
+    expect(await outcomes(file)).toEqual(['right', 'right'])
   })
 })
