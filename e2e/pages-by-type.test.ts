@@ -3,7 +3,7 @@ import type { PhraseKey } from '../contract/phrases/translate.ts'
 import { journey } from './stage/journey.ts'
 import { expectNothingSideways } from './stage/screen-checks.ts'
 import { desktop, phone, type Visit } from './stage/visit.ts'
-import { listsByType, type List } from './steps/navigation.ts'
+import { listsByType, unfold, type List } from './steps/navigation.ts'
 
 for (const { tenant, userType, lists, own } of listsByType) {
   journey(`${userType} at ${tenant}: each list, page and form, at a desk and on a phone`, async ({ visit }) => {
@@ -78,10 +78,9 @@ async function openAndClose(user: Visit, link = 'main a[data-form]'): Promise<vo
 }
 
 async function follow({ page, t }: Visit, link: PhraseKey): Promise<void> {
-  await page
-    .getByRole('navigation', { name: t('shell:mainNavigation') })
-    .getByRole('link', { name: t(link), exact: true })
-    .click()
+  const navigation = page.getByRole('navigation', { name: t('shell:mainNavigation') })
+  await unfold(navigation)
+  await navigation.getByRole('link', { name: t(link), exact: true }).click()
 }
 
 /** Checks that the content of the wide screen is there on a phone, and that nothing is wider than the screen. */

@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
 import { defaultPermissions, type Permission, type UserType } from '../../contract/permissions/permissions.ts'
 import type { PhraseKey } from '../../contract/phrases/translate.ts'
@@ -18,10 +19,9 @@ export async function expectNavigation(
   // An operator belongs to no place, so lists of places and people would be empty.
   const ofPlaces = [
     ...(held.includes('view-tests') ? [t('shell:page.testRecords')] : []),
-    ...(held.includes('create-tests') ? [t('shell:inProgress')] : []),
+    ...(held.includes('create-tests') ? [t('shell:page.rounds'), t('shell:inProgress')] : []),
     ...(held.includes('view-tests') && held.includes('view-subjects') ? [t('shell:page.outbreaks')] : []),
     ...(held.includes('view-tests') && held.includes('view-subjects') ? [t('shell:page.testingAlgorithms')] : []),
-    ...(held.includes('create-tests') ? [t('shell:page.rounds')] : []),
     ...(userType === 'tenant' && held.includes('edit-own-tenant') ? [t('shell:page.assays')] : []),
     ...(held.includes('view-subjects') ? [t('shell:page.subjects')] : []),
     ...(held.includes('view-invites') ? [t('shell:page.invites')] : []),
@@ -43,11 +43,18 @@ export async function expectNavigation(
   if (await menu.isVisible()) await menu.click()
   const navigation = page.getByRole('navigation', { name: t('shell:mainNavigation') })
   await navigation.waitFor()
+  await unfold(navigation)
   const links = await navigation.getByRole('link').allInnerTexts()
   // A number of tests that other journeys have started may follow the words.
   expect(links.map((words) => words.split('\n')[0])).toEqual(wanted)
   const record = page.getByRole('link', { name: t('shell:recordTest') })
   expect((await record.count()) > 0).toBe(held.includes('create-tests'))
+}
+
+/** Opens the groups of links that are folded because the screen is too low for all of them. */
+export async function unfold(navigation: Locator): Promise<void> {
+  const folded = navigation.locator('details:not([open]) > summary')
+  for (const group of (await folded.all()).toReversed()) await group.click()
 }
 
 /** A list in the navigation, with the number of forms that it and the page of a row offer. */

@@ -11,7 +11,7 @@ import { loadPreferences } from '../preferences/preferences.ts'
 import { makeRouter } from '../router.ts'
 import { userQuery } from '../session/queries.ts'
 import { aUser, somePreferences } from '../testing/replies.ts'
-import { linksFor, sectionsFor } from './navigation-links.ts'
+import { fewestToFold, leadsTo, leastHeight, linksFor, sectionsFor } from './navigation-links.ts'
 
 const holderOf = (userType: UserType) => ({ userType, permissions: defaultPermissions[userType], features: [] })
 const pathsFor = (userType: UserType) =>
@@ -96,4 +96,27 @@ test('an operator sees links to lists of people and places only inside the recor
   const outside = labelsOf(null)
   expect(outside).toEqual(expect.arrayContaining(['shell:page.dashboard', 'shell:page.tenants', 'shell:page.audit']))
   expect(outside.filter((label) => ofPlaces.includes(label))).toEqual([])
+})
+
+test('rounds stand beside tests', () => {
+  expect(pathsFor('tenant').slice(1, 3)).toEqual(['/test-records', '/rounds'])
+})
+
+test('on the screen of a notebook only what fits is unfolded for whoever sees everything', () => {
+  const all = sectionsFor(holderOf('tenant'), { entry: null, kind: 'human' })
+  const foldable = all.filter(({ label, links }) => label !== undefined && links.length >= fewestToFold)
+  const folded = (height: number) =>
+    foldable.filter((section) => leastHeight(all, section) > height).map(({ label }) => label)
+  expect(folded(900)).toEqual(['shell:section.quality'])
+  expect(folded(700)).toEqual(['shell:section.places', 'shell:section.quality'])
+  expect(folded(1080)).toEqual([])
+})
+
+test.each([
+  ['/imports/new', '/test-records'],
+  ['/test-sets/1', '/test-records'],
+  ['/rounds/1', '/rounds'],
+])('%s belongs to the link to %s', (pathname, wanted) => {
+  const links = linksFor(holderOf('tenant'), { entry: null, kind: 'human' })
+  expect(links.filter((link) => leadsTo(link, pathname)).map(({ path }) => path.to)).toEqual([wanted])
 })

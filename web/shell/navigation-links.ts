@@ -64,7 +64,7 @@ export const RunsBadge = lazyPage(async () => (await import('./navigation-badges
 export const DutiesBadge = lazyPage(async () => (await import('./navigation-badges.tsx')).DutiesBadge)
 
 /** A section of the navigation with its heading; the section of the main pages has none. */
-interface NavigationSection {
+export interface NavigationSection {
   label?: PhraseKey
   /** The heading where animals are tested, if it speaks of people. */
   labelOther?: PhraseKey
@@ -121,6 +121,12 @@ const sections: readonly NavigationSection[] = [
         isHidden: isForNobody,
       },
       {
+        label: 'shell:page.rounds',
+        icon: IconListCheck,
+        path: paths.rounds(),
+        isHidden: (holder) => holder.userType === 'unlimited' || !mayStartRounds(holder),
+      },
+      {
         label: 'shell:inProgress',
         icon: IconHourglass,
         path: paths.inProgress(),
@@ -138,12 +144,6 @@ const sections: readonly NavigationSection[] = [
         icon: IconBinaryTree,
         path: paths.testingAlgorithms(),
         isHidden: (holder, situation) => !mayUseTestSets(holder) || isForNobody(holder, situation),
-      },
-      {
-        label: 'shell:page.rounds',
-        icon: IconListCheck,
-        path: paths.rounds(),
-        isHidden: (holder) => holder.userType === 'unlimited' || !mayStartRounds(holder),
       },
       {
         label: 'shell:page.assays',
@@ -258,4 +258,30 @@ export function sectionsFor(holder: Holder, situation: Situation): readonly Navi
 
 export function linksFor(holder: Holder, situation: Situation): readonly NavigationLink[] {
   return sectionsFor(holder, situation).flatMap(({ links }) => links)
+}
+
+/** A section of a single link is as high folded as unfolded. */
+export const fewestToFold = 2
+
+/** What the parts of the navigation take, in pixels (`side-navigation.module.css`): all but links and headings, and one of each. */
+const heights = { frame: 188, heading: 34, link: 42 }
+
+/** The height of a screen, in pixels, that has room for this section and those before it, and for the headings of all. */
+export function leastHeight(all: readonly NavigationSection[], section: NavigationSection): number {
+  const headings = all.filter(({ label }) => label !== undefined).length
+  const shown = all.filter(
+    (one, at) => at <= all.indexOf(section) || one.label === undefined || one.links.length < fewestToFold,
+  )
+  const links = shown.reduce((sum, one) => sum + one.links.length, 0)
+  return heights.frame + headings * heights.heading + links * heights.link
+}
+
+/** True if a page's path is that of a link's page, or below it, or belongs to it. */
+export function leadsTo({ path, also = [] }: NavigationLink, pathname: string): boolean {
+  return path.to !== '/' && [path.to ?? '/', ...also].some((start) => isIn(start, pathname))
+}
+
+/** True if a path is that of a page or below it. */
+export function isIn(start: string, pathname: string): boolean {
+  return `${pathname}/`.startsWith(`${start}/`)
 }
