@@ -390,6 +390,7 @@ test('a template with which a rule began names that rule', async () => {
 test('a rule says what it asks for, and looks back only while it is on', async () => {
   await open(`/own-tenant/notification-rules/${rule.id}`)
   expect(await screen.findByText('TideCheck')).toBeDefined()
+  expect(screen.getByRole('heading', { level: 1, name: rule.name })).toBeDefined()
   expect(screen.getByText('Version 3, since 01/03/2026 09:30, by Rosie Atkinson')).toBeDefined()
   expect(screen.getByText(/Your tenant does not keep these details of people/)).toBeDefined()
   const kept = screen.getByRole('link', { name: 'Choose what is kept of people' })

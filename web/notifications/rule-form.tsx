@@ -108,12 +108,7 @@ function EditFields({ rule }: { rule: NotificationRule }) {
     onDone: () => goOn(inPlace(paths.notificationRule(rule.id))),
   })
   return (
-    <EditForm
-      edit={edit}
-      label={t('shell:page.editNotificationRule')}
-      submit={t('notificationRules:form.submit')}
-      isLong
-    >
+    <EditForm edit={edit} label={t('shell:page.editNotificationRule')} submit={t('notificationRules:form.submit')}>
       {rule.template !== null && <Followed template={rule.template} />}
       <Fields
         form={edit.form}

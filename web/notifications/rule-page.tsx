@@ -8,6 +8,7 @@ import { PartList, PartRow } from '../lists/part-list.tsx'
 import { Answer } from '../loading/waiting.tsx'
 import { paths } from '../paths.ts'
 import { useDates } from '../preferences/use-dates.ts'
+import { useCrumb } from '../routing/page-crumb.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Page } from '../ui/page.tsx'
@@ -27,9 +28,15 @@ export function RulePage() {
   const t = useT()
   const { id } = useParams({ from: '/logged-in/own-tenant/notification-rules/$id' })
   const query = useQuery(notificationRuleQuery(id))
+  const rule = query.data?.data
+  useCrumb(rule?.name)
   return (
     <>
-      <Page title={t('shell:page.notificationRule')} width="narrow">
+      <Page
+        title={rule?.name ?? t('shell:page.notificationRule')}
+        detail={rule && <RuleStanding isOn={rule.isOn} />}
+        width="narrow"
+      >
         <Answer query={query} waiting={<RowSkeletons rows={6} label={t('shell:loading')} />}>
           {({ data }) => <WholeRule rule={data} />}
         </Answer>
@@ -42,13 +49,9 @@ export function RulePage() {
 function WholeRule({ rule }: { rule: NotificationRule }) {
   const t = useT()
   const dates = useDates()
-  const { id, name, isOn, version, since, madeBy, template } = rule
+  const { id, isOn, version, since, madeBy, template } = rule
   return (
     <>
-      <p className={styles.name}>
-        <span>{name}</span>
-        <RuleStanding isOn={isOn} />
-      </p>
       <div className={styles.ways}>
         <FormLink
           target={paths.editNotificationRule(id)}

@@ -98,12 +98,7 @@ function SendingFields({ rule: { id, format, way }, sending }: { rule: Notificat
   })
   const { errors, set, field } = edit.form
   return (
-    <EditForm
-      edit={edit}
-      label={t('shell:page.notificationSending')}
-      submit={t('notificationReports:sending.submit')}
-      isLong
-    >
+    <EditForm edit={edit} label={t('shell:page.notificationSending')} submit={t('notificationReports:sending.submit')}>
       <EditField edit={edit} name="everyMinutes">
         <SelectField
           {...field('everyMinutes')}

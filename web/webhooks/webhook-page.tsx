@@ -6,6 +6,7 @@ import { Action, Actions } from '../editing/actions.tsx'
 import { SecretDialog } from '../editing/secret-dialog.tsx'
 import { PartList } from '../lists/part-list.tsx'
 import { Answer } from '../loading/waiting.tsx'
+import { useCrumb } from '../routing/page-crumb.ts'
 import { Page } from '../ui/page.tsx'
 import { useT } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
@@ -27,8 +28,11 @@ export function WebhookPage() {
   const t = useT()
   const { id } = useParams({ from: '/logged-in/own-tenant/webhooks/$id' })
   const query = useQuery(webhookQuery(id))
+  const webhook = query.data?.data
+  const host = webhook && new URL(webhook.url).host
+  useCrumb(host)
   return (
-    <Page title={t('shell:page.webhook')} width="narrow">
+    <Page title={host ?? t('shell:page.webhook')} detail={webhook && <State state={webhook.state} />} width="narrow">
       <Answer query={query} waiting={<RowSkeletons rows={4} label={t('shell:loading')} />}>
         {({ data }) => <WholeWebhook webhook={data} />}
       </Answer>
@@ -42,12 +46,9 @@ function WholeWebhook({ webhook }: { webhook: Webhook }) {
   return (
     <>
       <div className={styles.whole}>
-        <span className={styles.name}>
-          <span className={styles.url} translate="no">
-            {webhook.url}
-          </span>
-          <State state={webhook.state} />
-        </span>
+        <p className={styles.url} translate="no">
+          {webhook.url}
+        </p>
         <WebhookFacts webhook={webhook} />
       </div>
       {webhook.state !== 'revoked' && (

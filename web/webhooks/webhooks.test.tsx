@@ -138,6 +138,8 @@ test('the page of a webhook shows what was sent with each answer, and sends it a
     }),
   })
   const row = (await screen.findByText('Not delivered')).closest('li')
+  const { host } = new URL(webhook.url)
+  expect(screen.getByRole('heading', { level: 1, name: host })).toBeTruthy()
   for (const words of [
     'Test recorded',
     'Answered with status 503',
