@@ -17,8 +17,13 @@ const mostOtherKeys = 12
 
 /** The most keys for all people of a kit with several lines, all in all. */
 const mostKeysOfLines = 132
-/** Where the first person may begin, and how high a person may be with one line and with each further one, in pixels. */
-const most = { wide: { top: 250, height: 64 }, phone: { top: 300, height: 96 }, line: 40 }
+/**
+ * Where the first person may begin, and how high a person may be with one line and with each further one, in pixels. On a phone each line
+ * has the height of a thumb.
+ */
+const most = { wide: { top: 250, height: 64, line: 40 }, phone: { top: 300, height: 96, line: 46 } }
+/** The least side of a button for a thumb, in pixels. */
+const thumb = 44
 
 /** Makes a group of new people in the nurse's organisation. */
 async function makeGroup({ port, cookies }: Visit, name: string): Promise<{ groupId: string; organisationId: string }> {
@@ -262,6 +267,15 @@ async function covered({ page }: Visit): Promise<number> {
   })
 }
 
+/** Checks that all results of a person have buttons of one size, which is that of a thumb at least. */
+async function expectForThumbs({ page }: Visit, where: string): Promise<void> {
+  const results = page.locator('[data-row]').first().locator('[data-tone][aria-pressed]')
+  const boxes = await results.evaluateAll((all) => all.map((one) => one.getBoundingClientRect()))
+  const sizes = new Set(boxes.map(({ width, height }) => `${Math.round(width)} by ${Math.round(height)}`))
+  expect([...sizes], where).toHaveLength(1)
+  for (const { width, height } of boxes) expect(Math.min(width, height), where).toBeGreaterThanOrEqual(thumb)
+}
+
 journey('a round shows its people, and a kit of three lines takes one key for most of them', async ({ visit }) => {
   const nurse = await visit({ tenant, as: 'organisation' })
   const { page, t, port, cookies } = nurse
@@ -295,15 +309,16 @@ journey('a round shows its people, and a kit of three lines takes one key for mo
       [768, 1024],
       [375, 812],
     ] as const) {
-      const { top, height: tallest } = width < 768 ? most.phone : most.wide
+      const { top, height: tallest, line } = width < 768 ? most.phone : most.wide
       await page.setViewportSize({ width, height })
       await nurse.go(`/rounds/${id}`)
       await page.locator('[data-row]').first().waitFor()
       const found = await sizes(nurse)
       const where = `${lines} lines at ${width}`
-      expect(found.height, where).toBeLessThanOrEqual(tallest + most.line * (lines - 1))
+      expect(found.height, where).toBeLessThanOrEqual(tallest + line * (lines - 1))
       if (width === 1440 || width === 375) expect(found.top, where).toBeLessThanOrEqual(top)
       expect(await covered(nurse), where).toBeLessThanOrEqual(0.2)
+      if (width < 768) await expectForThumbs(nurse, where)
     }
     await page.setViewportSize({ width: 320, height: 256 })
     expect(await covered(nurse), 'at 400%').toBeLessThanOrEqual(0.2)
