@@ -58,7 +58,7 @@ export function PermissionTable({ stored, matrix, onSet, onReset }: MatrixProps)
                 {unusual.includes(type) ? (
                   <Button
                     variant="quiet"
-                    aria-label={t('permissions:defaultOf', { type: t(`userTypes:${type}`) })}
+                    aria-label={`${t('permissions:reset')}: ${t(`userTypes:${type}`)}`}
                     onClick={() => onReset(type)}
                   >
                     {t('permissions:reset')}

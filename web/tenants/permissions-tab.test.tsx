@@ -102,7 +102,7 @@ test('fixed cells are not checkboxes, arrow keys skip them, and the defaults can
   expect((await box('See tests', 'Group administrator')).checked).toBe(true)
   await press('Discard')
   expect((await box('See tests', 'Group administrator')).checked).toBe(false)
-  await press('Back to the defaults: Group administrator')
+  await press('Reset: Group administrator')
   expect((await box('See tests', 'Group administrator')).checked).toBe(true)
 })
 
