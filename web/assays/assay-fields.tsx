@@ -1,4 +1,4 @@
-import { IconAlertCircle, IconX } from '@tabler/icons-react'
+import { IconX } from '@tabler/icons-react'
 import { useId } from 'react'
 import type { assayForm } from '../../contract/assays/endpoints.ts'
 import { results } from '../../contract/rules/results.ts'
@@ -9,12 +9,12 @@ import { usePreferences } from '../preferences/preferences.ts'
 import { Alert } from '../ui/alert.tsx'
 import { CheckboxField } from '../ui/checkbox-field.tsx'
 import type { Elements } from '../ui/elements.ts'
-import * as fieldStyles from '../ui/field.module.css'
 import { useT } from '../ui/phrases.ts'
 import { SearchSelect } from '../ui/search-select.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import type { useForm } from '../ui/use-form.ts'
 import { CodedRows } from './coded-rows.tsx'
+import { FieldError } from '../ui/field-error.tsx'
 import * as styles from './coded-rows.module.css'
 import { InstructionsField } from './instructions-field.tsx'
 import { MeaningsField } from './meanings-field.tsx'
@@ -255,12 +255,7 @@ function OfferedResults({ form: { values, errors, set } }: Pick<Props, 'form'>) 
           />
         ))}
       </div>
-      {error !== undefined && (
-        <p id={`${id}-error`} className={fieldStyles.error}>
-          <IconAlertCircle size={18} aria-hidden />
-          <span>{error}</span>
-        </p>
-      )}
+      {error !== undefined && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </fieldset>
   )
 }

@@ -1,8 +1,8 @@
-import { IconAlertCircle, IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useId, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from '../ui/button.tsx'
-import * as field from '../ui/field.module.css'
+import { FieldError } from '../ui/field-error.tsx'
 import { useT } from '../ui/phrases.ts'
 import { TextField } from '../ui/text-field.tsx'
 import type { FieldErrors } from '../ui/use-form.ts'
@@ -126,12 +126,7 @@ export function CodedRows({ name, rows, errors, hasLoinc = false, isNeeded = fal
           <span>{words.add}</span>
         </Button>
       )}
-      {error !== undefined && (
-        <p id={`${id}-error`} className={field.error}>
-          <IconAlertCircle size={18} aria-hidden />
-          <span>{error}</span>
-        </p>
-      )}
+      {error !== undefined && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </fieldset>
   )
 }

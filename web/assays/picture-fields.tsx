@@ -1,4 +1,4 @@
-import { IconAlertCircle, IconPhotoPlus, IconTrash } from '@tabler/icons-react'
+import { IconPhotoPlus, IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useId, useRef } from 'react'
 import { flushSync } from 'react-dom'
@@ -9,13 +9,13 @@ import { fieldErrors } from '../api/api-error.ts'
 import { upload } from '../api/client.ts'
 import { failureWords } from '../api/failure-words.ts'
 import { Button } from '../ui/button.tsx'
-import * as fieldStyles from '../ui/field.module.css'
 import { assayPictureAddress } from '../ui/instructions.ts'
 import { PictureProblem, pictureToSend } from '../ui/picture-file.ts'
 import { t as say, useT } from '../ui/phrases.ts'
 import { StillUnderWay } from '../loading/still-under-way.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import type { FieldErrors } from '../ui/use-form.ts'
+import { FieldError } from '../ui/field-error.tsx'
 import * as rows from './coded-rows.module.css'
 import * as styles from './picture-fields.module.css'
 import type { TypedPicture } from './typed-assay.ts'
@@ -135,10 +135,9 @@ export function PictureFields({ pictures, languages, errors, onChange, onRemove 
       )}
       <StillUnderWay isRunning={adding.isPending} />
       {problem !== undefined && (
-        <p id={`${id}-error`} role="alert" className={fieldStyles.error}>
-          <IconAlertCircle size={18} aria-hidden />
-          <span>{problem}</span>
-        </p>
+        <FieldError id={`${id}-error`} role="alert">
+          {problem}
+        </FieldError>
       )}
     </fieldset>
   )

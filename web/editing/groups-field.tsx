@@ -1,7 +1,8 @@
-import { IconAlertCircle, IconX } from '@tabler/icons-react'
+import { IconX } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useChoices } from '../api/use-choices.ts'
 import { groupChoices } from '../groups/queries.ts'
+import { FieldError } from '../ui/field-error.tsx'
 import * as field from '../ui/field.module.css'
 import { useT } from '../ui/phrases.ts'
 import { SearchSelect } from '../ui/search-select.tsx'
@@ -72,12 +73,7 @@ export function GroupsField({ organisationId, value, error, words, onChange }: P
           onSearch={onSearch}
         />
       )}
-      {error !== undefined && (
-        <p className={field.error}>
-          <IconAlertCircle size={18} aria-hidden />
-          <span>{error}</span>
-        </p>
-      )}
+      {error !== undefined && <FieldError>{error}</FieldError>}
     </fieldset>
   )
 }

@@ -1,5 +1,5 @@
-import { IconAlertCircle } from '@tabler/icons-react'
 import { useId, type ReactNode } from 'react'
+import { FieldError } from './field-error.tsx'
 import * as field from './field.module.css'
 import * as styles from './checkbox-field.module.css'
 
@@ -34,12 +34,7 @@ export function CheckboxField({ label, name, isChecked, onChange, help, error }:
           {help !== undefined && <div className={styles.help}>{help}</div>}
         </div>
       </div>
-      {error !== undefined && (
-        <p id={`${id}-error`} className={field.error}>
-          <IconAlertCircle size={18} aria-hidden />
-          <span>{error}</span>
-        </p>
-      )}
+      {error !== undefined && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </div>
   )
 }

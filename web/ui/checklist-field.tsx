@@ -1,5 +1,5 @@
-import { IconAlertCircle } from '@tabler/icons-react'
 import { useId, type ReactNode } from 'react'
+import { FieldError } from './field-error.tsx'
 import * as boxes from './checkbox-field.module.css'
 import * as field from './field.module.css'
 import * as styles from './checklist-field.module.css'
@@ -55,12 +55,7 @@ export function ChecklistField<Value extends string>(props: Props<Value>) {
           </div>
         </div>
       ))}
-      {error !== undefined && (
-        <p id={`${id}-error`} className={field.error}>
-          <IconAlertCircle size={18} aria-hidden />
-          <span>{error}</span>
-        </p>
-      )}
+      {error !== undefined && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </fieldset>
   )
 }

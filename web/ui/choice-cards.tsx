@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { FieldError } from './field-error.tsx'
 import * as styles from './choice-cards.module.css'
 
 interface Choice<Value extends string> {
@@ -85,11 +86,7 @@ export function ChoiceCards<Value extends string>(props: Props<Value>) {
           </label>
         ))}
       </div>
-      {error !== undefined && (
-        <p id={errorId} className={styles.error}>
-          {error}
-        </p>
-      )}
+      {error !== undefined && <FieldError id={errorId}>{error}</FieldError>}
     </fieldset>
   )
 }

@@ -1,6 +1,6 @@
-import { IconAlertCircle } from '@tabler/icons-react'
 import { useId, type ReactElement, type ReactNode } from 'react'
 import { useT } from './phrases.ts'
+import { FieldError } from './field-error.tsx'
 import * as styles from './field.module.css'
 
 interface Props {
@@ -36,12 +36,7 @@ export function Field({ label, help, error, isOptional = false, children }: Prop
         ...(described && { 'aria-describedby': described }),
         ...(error !== undefined && { 'aria-invalid': true }),
       })}
-      {error !== undefined && (
-        <p id={`${id}-error`} className={styles.error}>
-          <IconAlertCircle size={18} aria-hidden />
-          <span>{error}</span>
-        </p>
-      )}
+      {error !== undefined && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </div>
   )
 }

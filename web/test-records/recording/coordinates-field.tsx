@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useT } from '../../ui/phrases.ts'
 import type { Draft } from './draft.ts'
 import { Button } from '../../ui/button.tsx'
+import { FieldError } from '../../ui/field-error.tsx'
 import * as styles from './coordinates-field.module.css'
 
 interface Props {
@@ -45,7 +46,7 @@ export function CoordinatesField({ coordinates, onChange, error }: Props) {
         <Button variant="default" onClick={() => onChange(null)}>
           {t('recordingDetails:location.remove')}
         </Button>
-        {error !== undefined && <p className={styles.error}>{error}</p>}
+        {error !== undefined && <FieldError>{error}</FieldError>}
       </div>
     )
   }
