@@ -6,11 +6,10 @@ import type { Elements } from '../ui/elements.ts'
 import { readField } from '../routing/asked-field.ts'
 import { focusOnce } from '../ui/focus-once.ts'
 import { Form } from '../ui/form.tsx'
-import { IconAlertCircle } from '@tabler/icons-react'
 import { useT } from '../ui/phrases.ts'
-import * as fieldStyles from '../ui/field.module.css'
+import { FieldError } from '../ui/field-error.tsx'
 import * as styles from './edit-form.module.css'
-import { focusField } from './focus-field.ts'
+import { focusField, focusFirstField } from './focus-field.ts'
 import { UnsavedGuard } from './unsaved-guard.tsx'
 import type { FieldClash, useEdit } from './use-edit.ts'
 
@@ -21,24 +20,25 @@ interface Props {
   /** Names the form for screen readers. */
   label: string
   submit: string
-  /** True if the form is longer than its panel may be high, so that the button must stay in view. */
-  isLong?: boolean
   /** The fields, each in an `EditField`. */
   children: Elements
 }
 
 /**
  * The shell of a form that changes stored data: shows what others changed in the meantime, and asks before unsaved
- * changes are left. It opens at the field that its address names, if any.
+ * changes are left. It opens at the field that its address names, or else, in a panel, at the first one.
  */
-export function EditForm({ edit: { submission, news, form }, label, submit, isLong = false, children }: Props) {
+export function EditForm({ edit: { submission, news, form }, label, submit, children }: Props) {
   const t = useT()
   const { ref, error, refusal, isPending, onSubmit } = submission
   const { field } = useSearch({ strict: false, select: readField })
   const navigate = useNavigate()
   // The focus is outside React. Once there, the address names the field no more, so that no way back leads to it.
   useEffect(() => {
-    if (field === undefined) return
+    if (field === undefined) {
+      if (ref.current?.closest('dialog')) focusFirstField(ref.current, { preventScroll: true })
+      return
+    }
     focusField(ref.current, field)
     const search = (before: object) => ({ ...before, field: undefined })
     // A page that has just been opened is scrolled to its top by the router, after which the field comes into sight again.
@@ -60,7 +60,7 @@ export function EditForm({ edit: { submission, news, form }, label, submit, isLo
           </div>
         )}
         {children}
-        <div className={styles.end} data-stays={isLong || undefined}>
+        <div className={styles.end}>
           {refusal !== undefined && <Alert tone="danger">{refusal}</Alert>}
           <Button type="submit" isPending={isPending}>
             {submit}
@@ -123,12 +123,7 @@ function Choice({ clash: { label, mine, theirs, choice, error, choose } }: { cla
           </span>
         </label>
       ))}
-      {error !== undefined && (
-        <p id={`${id}-error`} className={fieldStyles.error}>
-          <IconAlertCircle size={18} aria-hidden />
-          <span>{error}</span>
-        </p>
-      )}
+      {error !== undefined && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </fieldset>
   )
 }

@@ -31,3 +31,36 @@ function selectorOf(name: string): string {
   const box = `[name="${CSS.escape(name.slice(0, dot))}"][value="${CSS.escape(name.slice(dot + 1))}"]`
   return `[name="${CSS.escape(name)}"]${dot > 0 ? `, ${box}` : ''}`
 }
+
+/** How a field gets the focus: whether the page scrolls to it, and whether an empty one goes before a full one. */
+interface FirstFocus extends FocusOptions {
+  prefersEmpty?: boolean
+}
+
+/**
+ * Focuses the first field that is wrong, or else the first, or the first empty one; of radio buttons the chosen one, because
+ * focus on another would look like a choice.
+ */
+export function focusFirstField(form: HTMLFormElement | null, { prefersEmpty = false, ...options }: FirstFocus): void {
+  const all = form?.querySelectorAll<Field>('input, select, textarea') ?? []
+  const fields = [...all].filter(({ disabled, type }) => !disabled && type !== 'file' && type !== 'hidden')
+  const first = fields.find(isWrong) ?? (prefersEmpty ? fields.find(isEmpty) : undefined) ?? fields[0]
+  const made = first?.type === 'radio' && form?.querySelector<HTMLInputElement>(`${sameName(first)}:checked`)
+  const field = made || first
+  field?.focus(options)
+}
+
+type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
+function isWrong(field: Field): boolean {
+  return field.getAttribute('aria-invalid') === 'true'
+}
+
+function isEmpty(field: Field): boolean {
+  if (field.type === 'radio') return field.form?.querySelector(`${sameName(field)}:checked`) === null
+  return field.type !== 'checkbox' && field.value === ''
+}
+
+function sameName({ name }: Field): string {
+  return `input[name="${CSS.escape(name)}"]`
+}

@@ -6,6 +6,7 @@ import type { Elements } from '../ui/elements.ts'
 import { Form } from '../ui/form.tsx'
 import { useT } from '../ui/phrases.ts'
 import { UnsavedGuard } from './unsaved-guard.tsx'
+import { focusFirstField } from './focus-field.ts'
 import type { useSubmit } from './use-submit.ts'
 import * as styles from './edit-form.module.css'
 
@@ -39,56 +40,25 @@ export function NewForm(props: Props) {
     <>
       <Form {...submission} label={label}>
         {children}
-        {submission.isOutdated && (
-          <Alert tone="notice" title={t('editing:news.title')}>
-            {t('editing:news.again', { submit })}
-          </Alert>
-        )}
-        <div className={styles.ways}>
-          {keep !== undefined && (
-            <Button variant="quiet" onClick={closeOwnPanel}>
-              {keep}
-            </Button>
+        <div className={styles.end}>
+          {submission.isOutdated && (
+            <Alert tone="notice" title={t('editing:news.title')}>
+              {t('editing:news.again', { submit })}
+            </Alert>
           )}
-          <Button type="submit" variant={keep === undefined ? 'filled' : 'danger'} isPending={submission.isPending}>
-            {submit}
-          </Button>
+          <div className={styles.ways}>
+            {keep !== undefined && (
+              <Button variant="quiet" onClick={closeOwnPanel}>
+                {keep}
+              </Button>
+            )}
+            <Button type="submit" variant={keep === undefined ? 'filled' : 'danger'} isPending={submission.isPending}>
+              {submit}
+            </Button>
+          </div>
         </div>
       </Form>
       <UnsavedGuard isUnsaved={form.isChanged} />
     </>
   )
-}
-
-/** How a field gets the focus: whether the page scrolls to it, and whether an empty one goes before a full one. */
-interface FirstFocus extends FocusOptions {
-  prefersEmpty?: boolean
-}
-
-/**
- * Focuses the first field that is wrong, or else the first, or the first empty one; of radio buttons the chosen one, because
- * focus on another would look like a choice.
- */
-export function focusFirstField(form: HTMLFormElement | null, { prefersEmpty = false, ...options }: FirstFocus): void {
-  const all = form?.querySelectorAll<Field>('input, select, textarea') ?? []
-  const fields = [...all].filter(({ disabled, type }) => !disabled && type !== 'file' && type !== 'hidden')
-  const first = fields.find(isWrong) ?? (prefersEmpty ? fields.find(isEmpty) : undefined) ?? fields[0]
-  const made = first?.type === 'radio' && form?.querySelector<HTMLInputElement>(`${sameName(first)}:checked`)
-  const field = made || first
-  field?.focus(options)
-}
-
-type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
-
-function isWrong(field: Field): boolean {
-  return field.getAttribute('aria-invalid') === 'true'
-}
-
-function isEmpty(field: Field): boolean {
-  if (field.type === 'radio') return field.form?.querySelector(`${sameName(field)}:checked`) === null
-  return field.type !== 'checkbox' && field.value === ''
-}
-
-function sameName({ name }: Field): string {
-  return `input[name="${CSS.escape(name)}"]`
 }

@@ -88,6 +88,12 @@ describe('editing a subject', () => {
     expect(crumbs?.textContent).toBe('DashboardSubjectsRuth EllisEdit subject')
   })
 
+  test('begins at its first field, and not at what closes it', async () => {
+    await openSubjects(`/subjects/${id}/edit`)
+    const first = await field('First name (optional)')
+    await waitFor(() => expect(document.activeElement).toBe(first))
+  })
+
   test('begins at the field that a link asks for', async () => {
     await openSubjects(`/subjects/${id}/edit?field=dateOfBirth`)
     const born = await field('Date of birth')

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
-import { useEffect, useState, type ComponentProps, type KeyboardEvent, type ReactNode } from 'react'
+import { useState, type ComponentProps, type KeyboardEvent, type ReactNode } from 'react'
 import { getAssayForRecording } from '../../../contract/assays/assay.ts'
 import { can } from '../../../contract/permissions/can.ts'
 import { results } from '../../../contract/rules/results.ts'
@@ -13,7 +13,6 @@ import { call } from '../../api/client.ts'
 import { queryOf } from '../../api/query.ts'
 import { EditField, EditForm } from '../../editing/edit-form.tsx'
 import { EditPanel } from '../../editing/edit-panel.tsx'
-import { focusFirstField } from '../../editing/new-form.tsx'
 import { useEdit } from '../../editing/use-edit.ts'
 import { useGoOn } from '../../editing/use-go-on.ts'
 import { inPlace, paths } from '../../paths.ts'
@@ -139,8 +138,6 @@ function Fields({ record }: { record: TestRecord }) {
   })
   const { form } = edit
   const { values, errors, set, field } = form
-  // Results are what is corrected most often. The focus is outside React.
-  useEffect(() => focusFirstField(form.form.current, { preventScroll: true }), [form.form])
   const kit = useKitOfRecord({
     kit: assay && { name: assay.name, gtin: assay.gtin },
     held: values,
@@ -173,7 +170,7 @@ function Fields({ record }: { record: TestRecord }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it hears the keys of the fields inside
     <div ref={holdPresses} onKeyDown={onKeyDown}>
-      <EditForm edit={edit} label={t('shell:page.correctTest')} submit={t('changing:correct.submit')} isLong>
+      <EditForm edit={edit} label={t('shell:page.correctTest')} submit={t('changing:correct.submit')}>
         <div className={styles.heads} aria-hidden>
           <span>{t('changing:correct.now')}</span>
           <span>{t('changing:correct.then')}</span>
