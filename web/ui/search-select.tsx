@@ -31,7 +31,7 @@ interface Props {
   className?: string
 }
 
-/** A hidden label is for screen readers only, as in a bar of filters, where nothing shows an error. */
+/** A hidden label is seen in small type inside the box, as in a bar of filters, where nothing shows an error. */
 type Labelled = { hiddenLabel?: false; error?: string | undefined } | { hiddenLabel: true; error?: never }
 
 type Preventable = Event & { preventDownshiftDefault?: boolean }
@@ -44,7 +44,10 @@ type Control = { id?: string; 'aria-label'?: string; 'aria-describedby'?: string
 export function SearchSelect({ label, error, hiddenLabel = false, className, ...rest }: Props & Labelled) {
   if (hiddenLabel) {
     return (
-      <div className={className}>
+      <div className={`${styles.labelled} ${className ?? ''}`}>
+        <span className={styles.label} aria-hidden>
+          {label}
+        </span>
         <Combobox {...rest} label={label} control={{ 'aria-label': label }} />
       </div>
     )
