@@ -48,7 +48,7 @@ interface Resources {
   'operator-request': { name: 'only its time tells it from others'; search: 'there are few' }
   organisation: { name: true; search: 'organisations' }
   outbreak: { name: 'its group and its time tell it from others'; search: 'one page shows all outbreaks' }
-  round: { name: 'its group and its time tell it from others'; search: 'one page shows all rounds' }
+  round: { name: true; search: 'one page shows all rounds' }
   subject: { name: 'it depends on what the reader may see of a person'; search: 'subjects' }
   tenant: { name: 'the trail is that of one tenant'; search: 'tenants' }
   'test-record': { name: true; search: 'tests' }

@@ -124,12 +124,13 @@ async function findKinds(scope: ActorScope, filter: AuditFilter): Promise<string
 
 /**
  * The current name of an event's resource by its type, over the tables of `shownEvents`. Groups of different
- * organisations may share a name, so the organisation follows.
+ * organisations may share a name, so the organisation follows. A round is called after its group and its test kit.
  */
 const shownNames: Record<NamedResource, RawBuilder<unknown>> = {
   assay: sql`y.name`,
   group: sql`g.name || ', ' || go.name`,
   organisation: sql`o.name`,
+  round: sql`ng.name || ', ' || ny.name`,
   'test-record': sql`r.test_id`,
   user: sql`u.full_name`,
 }
@@ -158,6 +159,9 @@ export function shownEvents(scope: ActorScope) {
     .leftJoin('test_records as r', (join) =>
       join.onRef('r.id', '=', 'e.resource_id').on('e.resource_type', '=', 'test-record'),
     )
+    .leftJoin('rounds as n', (join) => join.onRef('n.id', '=', 'e.resource_id').on('e.resource_type', '=', 'round'))
+    .leftJoin('groups as ng', 'ng.id', 'n.group_id')
+    .leftJoin('assays as ny', 'ny.id', 'n.assay_id')
     .leftJoin('assays as y', (join) => join.onRef('y.id', '=', 'e.resource_id').on('e.resource_type', '=', 'assay'))
     .select([
       'e.id',
@@ -191,6 +195,13 @@ export async function findNames({ db }: ActorScope, ids: readonly string[]): Pro
       .select(['g.id', sql<string>`g.name || ', ' || o.name`.as('name')])
       .execute(),
     organisation: db.selectFrom('organisations').where('id', 'in', ids).select(['id', 'name']).execute(),
+    round: db
+      .selectFrom('rounds as n')
+      .innerJoin('groups as g', 'g.id', 'n.group_id')
+      .innerJoin('assays as y', 'y.id', 'n.assay_id')
+      .where('n.id', 'in', ids)
+      .select(['n.id', sql<string>`g.name || ', ' || y.name`.as('name')])
+      .execute(),
     'test-record': db.selectFrom('test_records').where('id', 'in', ids).select(['id', 'test_id as name']).execute(),
     user: db
       .selectFrom('users')

@@ -223,6 +223,19 @@ describe('a round', () => {
     expect([await look(0), await look(0), await openings()]).toEqual([expect.any(Number), expect.any(Number), 1])
     await opened(id)
     expect(await openings()).toBe(2)
+    const admin = await logInAs(test.app, test.ours, 'tenant')
+    const { body } = await admin.get('/audit-events', {
+      resource_type: 'round',
+      resource_id: id,
+      action: 'round.opened',
+    })
+    const [{ name } = { name: undefined }] = await test.query<{ name: string }>(
+      test.ours,
+      `select g.name || ', ' || a.name as name from rounds as n
+       join groups as g on g.id = n.group_id join assays as a on a.id = n.assay_id where n.id = $1`,
+      [id],
+    )
+    expect(JSON.parse(body).data[0].resource).toEqual({ type: 'round', id, name })
     await send(id, [{ subjectId: people[0], entry: tested() }])
     expect([await look(1, clinical), await look(1), await openings()]).toEqual([1, 1, 2])
   })
