@@ -82,6 +82,7 @@ export const auditActions = [
   'subject.linked',
   'subject.merge-undone',
   'subject.merged',
+  'subject.not-found',
   'subject.opened',
   'subject.test-added',
   'subject.test-removed',

@@ -51,6 +51,7 @@ export const auditAttempts = {
   'subject.linked': 'Tried to link a subject to an account',
   'subject.merge-undone': 'Tried to undo a merge of subjects',
   'subject.merged': 'Tried to merge subjects',
+  'subject.not-found': 'Tried to look for a subject',
   'subject.opened': 'Tried to open a subject',
   'subject.test-added': 'Tried to correct a test to be of this subject',
   'subject.test-removed': 'Tried to correct a test to be of another subject',

@@ -135,6 +135,7 @@ export const audit = {
   'action.subject.linked': 'Linked a subject to an account',
   'action.subject.merge-undone': 'Undid a merge of subjects',
   'action.subject.merged': 'Merged subjects',
+  'action.subject.not-found': 'Looked for a subject and found none',
   'action.subject.opened': 'Opened a subject',
   'action.subject.test-added': 'Corrected a test to be of this subject',
   'action.subject.test-removed': 'Corrected a test to be of another subject',

@@ -47,6 +47,7 @@ export const auditAttempts = {
   'subject.linked': 'Intentó vincular un paciente con una cuenta',
   'subject.merge-undone': 'Intentó deshacer la unificación de pacientes',
   'subject.merged': 'Intentó unificar pacientes',
+  'subject.not-found': 'Intentó buscar a un paciente',
   'subject.opened': 'Intentó abrir los datos de un paciente',
   'subject.test-added': 'Intentó corregir una prueba para que sea de este paciente',
   'subject.test-removed': 'Intentó corregir una prueba para que sea de otro paciente',

@@ -138,6 +138,7 @@ export const audit = {
   'action.subject.linked': 'Vinculó un paciente con una cuenta',
   'action.subject.merge-undone': 'Deshizo la unificación de pacientes',
   'action.subject.merged': 'Unificó pacientes',
+  'action.subject.not-found': 'Buscó a un paciente y no lo encontró',
   'action.subject.opened': 'Abrió los datos de un paciente',
   'action.subject.test-added': 'Corrigió una prueba para que sea de este paciente',
   'action.subject.test-removed': 'Corrigió una prueba para que sea de otro paciente',

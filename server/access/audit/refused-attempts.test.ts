@@ -60,6 +60,24 @@ it('ids must not repeat, and a list of them is bounded', async () => {
   expect(await events()).toEqual([])
 })
 
+it('a search that finds no subject is told as that, and counted like other guesses', async () => {
+  const clinical = await logInAs(test.app, test.ours, 'clinical')
+  await test.query(test.ours, 'delete from audit_events')
+  expect((await clinical.post('/subjects/lookup', { email: 'nobody@nowhere.test' })).statusCode).toBe(404)
+  expect(await events()).toEqual([
+    {
+      action: 'subject.not-found',
+      outcome: 'done',
+      actor_id: userIdOf('clinical'),
+      resource_type: 'subject',
+      resource_id: null,
+      details: null,
+    },
+  ])
+  const counted = await test.query(test.ours, 'select attempts from refusal_counts where tenant_id = current_tenant()')
+  expect(counted).toEqual([{ attempts: 1 }])
+})
+
 it('a loop of refused attempts does not bury the trail, which counts the rest', async () => {
   const patient = await logInAs(test.app, test.ours, 'patient')
   const wander = async (times: number): Promise<number[]> => {

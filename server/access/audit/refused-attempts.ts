@@ -3,7 +3,7 @@ import { resourceTypes, type ResourceType } from '../../../contract/audit/resour
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import { id as idSchema } from '../../../contract/schema.ts'
 import type { Failure } from '../../platform/failure.ts'
-import { recordRefusedCall } from './audit.ts'
+import { recordAudit, recordRefusedCall } from './audit.ts'
 import { countRefusal } from './refusal-counts.ts'
 import type { Scope } from '../scope.ts'
 import { countRefusedCall } from '../sessions/refused-tokens.ts'
@@ -60,6 +60,13 @@ interface Named {
   id: string
 }
 
+/** The failures of a search for a subject that found none. */
+const searchesWithoutResult: ReadonlySet<Failure['code']> = new Set([
+  'email-not-found',
+  'custom-id-not-found',
+  'name-not-found',
+])
+
 /** Returns the resources that a failed request named, or undefined when the failure is not a refused attempt. */
 export function refusedAttempt(
   endpoint: Endpoint,
@@ -86,18 +93,22 @@ export function refusedAttempt(
 /**
  * Writes one event for a refused attempt, however many resources it named. The reply for a missing resource and for one
  * out of scope is the same, and so is the work for it; the event tells which it was. When several were named, the event
- * is about one that exists, if any, and has their number.
+ * is about one that exists, if any, and has their number. Looking for a subject whom nobody knows is counted as well, because
+ * many such searches are guesses, but it is no refusal: it comes before each new subject.
  */
 export async function recordRefusal(
   scope: Scope,
   endpoint: Endpoint,
-  { resource }: Failure,
+  { code, resource }: Failure,
   named: readonly Named[] = [],
 ): Promise<void> {
   const { actor } = scope
   if (actor === null) return
   if (actor.isMachine) await countRefusedCall({ ...scope, actor })
   if (!(await countRefusal(scope, actor.id))) return
+  if (searchesWithoutResult.has(code)) {
+    return await recordAudit(scope, { action: 'subject.not-found', resourceType: 'subject' })
+  }
   const [first] = named
   if (first === undefined) return await recordRefusedCall(scope, endpoint, { ...resource })
   const found = await findNamed(scope, named)
