@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { localeFacts, locales, type Locale } from '../../contract/locales.ts'
+import { countriesRefused, examplePostcodes } from '../../contract/rules/address-terms.ts'
 import { countries } from '../../contract/rules/countries.ts'
 import { languageSettings, movedSpeakers, refusedSetting } from '../../contract/tenants/settings.ts'
 import type { TenantDetails } from '../../contract/tenants/tenant.ts'
@@ -10,7 +11,7 @@ import { countryName } from '../ui/country-options.ts'
 import { t as say, useLocale, useT } from '../ui/phrases.ts'
 import { SelectField } from '../ui/select-field.tsx'
 import { DateFormatFields, dateFormatsInWords, readDateFormats, typedDateFormats } from './date-format-fields.tsx'
-import { PatternField } from './pattern-field.tsx'
+import { isUsable, PatternField } from './pattern-field.tsx'
 import { TitledCard } from '../ui/titled-card.tsx'
 import { useTenant } from './shown-tenant.ts'
 import { tenantUseQuery, useTenantEdit } from './tenant-queries.ts'
@@ -102,6 +103,7 @@ export function LanguagesTab() {
               onChange={(chosen) => form.set('countries', chosen)}
             />
           </EditField>
+          <RefusedCountries typed={values} />
         </TitledCard>
         <TitledCard title={t('tenants:datesOnWeb')}>
           <EditField edit={edit} name="dateFormat.web">
@@ -121,6 +123,7 @@ export function LanguagesTab() {
               tryLabel={t('tenants:tryPostcode')}
             />
           </EditField>
+          <RefusedCountries typed={values} />
           <EditField edit={edit} name="phoneRegex">
             <PatternField
               {...form.field('phoneRegex')}
@@ -148,6 +151,28 @@ function Moved({ tenant, typed }: { tenant: TenantDetails; typed: ReturnType<typ
       {moved.map(({ from, to, people }) => (
         <p key={from}>
           {t('tenants:moved', { count: people, from: localeFacts[from].name, to: localeFacts[to].name })}
+        </p>
+      ))}
+    </Alert>
+  )
+}
+
+/** Warns, beside the countries and beside the pattern, of countries whose postcodes the pattern seems not to know. */
+function RefusedCountries({ typed: { countries: chosen, postcodeRegex } }: { typed: ReturnType<typeof valuesOf> }) {
+  const t = useT()
+  const locale = useLocale()
+  const pattern = postcodeRegex.trim()
+  if (pattern === '' || !isUsable(pattern)) return null
+  const refused = countriesRefused({ countries: chosen, postcodeRegex: pattern })
+  if (refused.length === 0) return null
+  return (
+    <Alert tone="notice" title={t('tenants:postcodesRefused')}>
+      {refused.map((country) => (
+        <p key={country}>
+          {t('tenants:postcodesOf', {
+            country: countryName(country, locale),
+            examples: examplePostcodes[country].join(', '),
+          })}
         </p>
       ))}
     </Alert>

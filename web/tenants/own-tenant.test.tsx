@@ -180,6 +180,21 @@ test('a pattern shows at once whether an example matches, even one that other en
   expect(await screen.findByText('Matches the pattern')).toBeDefined()
 })
 
+test('a country whose postcodes the pattern refuses is warned of before it is saved', async () => {
+  const { press } = await openTab('languages')
+  const pattern = await screen.findByLabelText(/^Pattern of postcodes/)
+  await press.click(pattern)
+  await press.paste('^[A-Z]{1,2}[0-9]')
+  const title = 'The pattern for postcodes seems to refuse the addresses of a country'
+  expect(screen.queryByText(title)).toBeNull()
+  await press.click(screen.getByRole('checkbox', { name: 'France' }))
+  // Once beside the countries, and once beside the pattern.
+  expect(screen.getAllByText(title)).toHaveLength(2)
+  expect(screen.getAllByText('France: 75001, 13001, 97400 do not match it.')).toHaveLength(2)
+  await press.clear(pattern)
+  expect(screen.queryByText(title)).toBeNull()
+})
+
 test('a tenant’s own date formats are shown with today, and an invalid format is refused', async () => {
   const { press } = await openTab('languages')
   const [web] = await screen.findAllByRole('radio', { name: 'The same in every language' })

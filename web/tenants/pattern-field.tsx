@@ -17,8 +17,7 @@ export function PatternField({ tryLabel, ...field }: Props) {
   const t = useT()
   const [tried, setTried] = useState('')
   const pattern = field.value.trim()
-  const isKnown = pattern.length <= 255 && isPattern(pattern)
-  const verdict = !isKnown ? 'invalid' : matchesPattern(pattern, tried.trim()) ? 'matches' : 'differs'
+  const verdict = !isUsable(pattern) ? 'invalid' : matchesPattern(pattern, tried.trim()) ? 'matches' : 'differs'
   return (
     <div className={styles.pattern}>
       <TextField {...field} isOptional autoComplete="off" autoCapitalize="none" spellCheck={false} />
@@ -38,4 +37,9 @@ export function PatternField({ tryLabel, ...field }: Props) {
       )}
     </div>
   )
+}
+
+/** True for a pattern that would be stored, so that it can be tried. */
+export function isUsable(pattern: string): boolean {
+  return pattern.length <= 255 && isPattern(pattern)
 }

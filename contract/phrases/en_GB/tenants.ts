@@ -68,6 +68,8 @@ export const tenants = {
   phonePatternHelp: 'It is compared with the number as it is stored, such as +447400123456.',
   patternRules:
     'A pattern is a regular expression: letters and digits, . [A-Z] \\d \\w \\s ( ) | ? * + {2,4} ^ and $. It cannot look ahead or behind, refer to an earlier group, or switch off the difference between capital and small letters.',
+  postcodesRefused: 'The pattern for postcodes seems to refuse the addresses of a country',
+  postcodesOf: '{{country}}: {{examples}} do not match it.',
   tryPostcode: 'Try a postcode',
   tryPhone: 'Try a phone number',
   'try.matches': 'Matches the pattern',

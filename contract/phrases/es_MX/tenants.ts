@@ -71,6 +71,8 @@ export const tenants = {
   phonePatternHelp: 'Se compara con el número como se guarda, por ejemplo +15035550123.',
   patternRules:
     'Un patrón es una expresión regular: letras y dígitos, . [A-Z] \\d \\w \\s ( ) | ? * + {2,4} ^ y $. No puede mirar hacia adelante ni hacia atrás, referirse a un grupo anterior ni ignorar mayúsculas y minúsculas.',
+  postcodesRefused: 'Parece que el patrón de códigos postales no acepta los domicilios de un país',
+  postcodesOf: '{{country}}: {{examples}} no coinciden con él.',
   tryPostcode: 'Pruebe un código postal',
   tryPhone: 'Pruebe un número de teléfono',
   'try.matches': 'Coincide con el patrón',
