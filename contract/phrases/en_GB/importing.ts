@@ -414,5 +414,5 @@ export const importing = {
   'undo.putBack': 'People whose details were put back as they were',
   'undo.notPutBack': 'People whose details stay, because they were changed since',
   'undo.recordsLeft': 'Tests left, because they were changed since',
-  'undo.peopleLeft': 'People left, because something else uses them',
+  'undo.peopleLeft': 'People left, because they were changed since, or something else uses them',
 } as const

@@ -338,6 +338,20 @@ export async function takeImportedPeople({ db, tenant }: Scope, importId: string
   return rows
 }
 
+/** Counts the people whom rows of an import have made and who still have an identity, or are part of somebody by a merge. */
+export async function countStaying({ db, tenant }: Scope, importId: string): Promise<number> {
+  const { rows } = await sql<{ people: number }>`
+    with made as materialized (
+      select distinct subject_id from import_rows
+      where tenant_id = ${tenant.id} and import_id = ${importId} and outcome = 'made' and person = 'made' and subject_id is not null
+    )
+    select count(*)::int as people from made
+    where exists (select from subject_identities i where i.tenant_id = ${tenant.id} and i.subject_id = made.subject_id)
+      or exists (select from merged_subjects m where m.tenant_id = ${tenant.id} and m.id = made.subject_id)
+  `.execute(db)
+  return rows[0]?.people ?? 0
+}
+
 /** Finds those of these records that are not voided. */
 export async function findLive({ db }: Scope, recordIds: readonly string[]): Promise<Set<string>> {
   const rows = await db

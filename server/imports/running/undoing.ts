@@ -9,7 +9,14 @@ import { voidImported } from '../../test-records/service.ts'
 import { asImporter } from '../importer-repository.ts'
 import { takeChanges } from './changes-repository.ts'
 import { keepMade, noImport } from './known-repository.ts'
-import { findLive, putState, takeImportedPeople, takeImportedTests, type HeldImport } from './repository.ts'
+import {
+  countStaying,
+  findLive,
+  putState,
+  takeImportedPeople,
+  takeImportedTests,
+  type HeldImport,
+} from './repository.ts'
 
 const nothingUndone: ImportUndo = { voided: 0, erased: 0, recordsLeft: 0, peopleLeft: 0 }
 
@@ -79,7 +86,9 @@ export async function undoStep(scope: Scope, held: HeldImport): Promise<boolean>
     })
     return true
   }
-  await putState(scope, held.id, 'undone', { undo })
+  // Whoever was given another identity since is not known by a key any more.
+  const peopleLeft = Math.max(undo.peopleLeft, await countStaying(scope, held.id))
+  await putState(scope, held.id, 'undone', { undo: { ...undo, peopleLeft } })
   await scope.addJob('remove-import', held.id)
   return false
 }

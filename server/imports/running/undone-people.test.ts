@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { FileImport } from '../../../contract/imports/import.ts'
 import { columnsOfSubjects } from '../../subjects/uses-repository.ts'
 import { logInAs, type Client } from '../../testing/client.ts'
+import { merge } from '../../testing/subjects.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { multipart } from '../../testing/uploads.ts'
 
@@ -66,6 +67,41 @@ it('undoing an import erases nobody whom anything else uses by now', async () =>
   expect((await admin.put(`/imports/${id}/undo`)).statusCode).toBe(200)
   expect((await reached(id, /^undone$/)).undo).toMatchObject({ erased: 1, peopleLeft: 4 })
   expect((await people()).map(({ name }) => name)).toEqual(['Draft', 'Invited', 'Set', 'Voided'])
+})
+
+it('undoing an import counts those as left who were changed or merged since', async () => {
+  const names = ['Untouched', 'Renamed', 'Kept', 'Merged']
+  const list = names.map((name) => `${name},Changed,1990-03-0${name.length % 8},`)
+  const { id } = (await send(['First name,Last name,Date of birth,Email', ...list].join('\n'))).json().data
+  const { answers } = await reached(id, /^read$/)
+  const groups = [{ facility: null, groupId: test.ours.places.home.groupId }]
+  await admin.put(`/imports/${id}/preview`, { ...answers, groups })
+  await reached(id, /^read$/)
+  expect((await admin.put(`/imports/${id}/run`)).statusCode).toBe(200)
+  await reached(id, /^done$/)
+  const people = () =>
+    test.query<{ id: string; name: string }>(
+      test.ours,
+      `select subject_id as id, first_name as name from subject_identities where last_name = 'Changed' order by 2`,
+    )
+  const made = new Map((await people()).map((one) => [one.name, one.id]))
+  const renamed = await admin.send('PUT', `/subjects/${made.get('Renamed')}`, {
+    body: {
+      kind: 'human',
+      firstName: 'Ann',
+      lastName: 'Changed',
+      dateOfBirth: '1990-03-07',
+      email: null,
+      localId: null,
+    },
+    headers: { 'if-match': '"1"' },
+  })
+  expect(renamed.statusCode, renamed.body).toBe(200)
+  const merged = await merge(admin, { from: made.get('Merged') ?? '', into: made.get('Kept') ?? '' })
+  expect(merged.statusCode, merged.body).toBe(200)
+  expect((await admin.put(`/imports/${id}/undo`)).statusCode).toBe(200)
+  expect((await reached(id, /^undone$/)).undo).toMatchObject({ erased: 1, peopleLeft: 3 })
+  expect((await people()).map(({ name }) => name)).toEqual(['Ann', 'Kept'])
 })
 
 it('undoing an import waits for somebody who is just being tested, and does not erase them', async () => {
