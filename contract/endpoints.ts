@@ -288,6 +288,7 @@ export const endpoints: readonly Endpoint[] = [
   notifications.listRecordNotifications,
   notifications.acknowledgeNotification,
   notifications.rejectNotification,
+  notifications.closeNotifications,
   notificationRules.listNotificationRules,
   notificationRules.getNotificationRule,
   notificationRules.createNotificationRule,

@@ -108,6 +108,7 @@ export const paths = {
   notifications: (search: NotificationsSearch = {}) => ({ to: '/notifications', search }) as const,
   answerNotification: (item: string, answer: NotificationAnswer, search: NotificationsSearch = {}) =>
     ({ to: '/notifications/answer', search: { ...search, item, answer } }) as const,
+  closeNotifications: (search: NotificationsSearch = {}) => ({ to: '/notifications/close', search }) as const,
   notificationReports: () => ({ to: '/notifications/reports' }) as const,
   notificationRules: () => ({ to: '/own-tenant/notification-rules' }) as const,
   newNotificationRule: (template?: TemplateId) =>

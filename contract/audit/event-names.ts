@@ -46,6 +46,7 @@ export const auditActions = [
   'notification-rule.sending-changed',
   'notification.acknowledged',
   'notification.rejected',
+  'notification.closed',
   'organisation.changed',
   'organisation.created',
   'organisation.reactivated',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { listOf } from '../listing.ts'
 import { results } from '../rules/results.ts'
-import { dataOf, id, text } from '../schema.ts'
+import { dataOf, id, ids, text } from '../schema.ts'
 import { subject } from '../subjects/subject.ts'
 import { outcomeResults } from '../test-sets/outcome.ts'
 import { notificationList, notificationStates } from './notification-list.ts'
@@ -15,7 +15,8 @@ const requires = { rule: 'mayNotify' } as const
 const notificationKinds = ['first', 'correction', 'removal'] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
-const closings = ['corrected', 'voided', 'outcome', 'erased'] as const
+/** `person`: somebody said, with a reason, that the authority need not be told. */
+const closings = ['corrected', 'voided', 'outcome', 'erased', 'person'] as const
 export type NotificationClosing = (typeof closings)[number]
 
 /** Whether a report that was withdrawn is known not to have arrived. */
@@ -59,7 +60,7 @@ const notification = z.strictObject({
   withdrawn: z.nullable(z.enum(withdrawals)),
   answeredAt: z.nullable(z.string()),
   answeredBy: z.nullable(z.string()),
-  /** Why it counts as acknowledged or rejected. */
+  /** Why it counts as acknowledged or rejected, or why somebody closed it. */
   answerReason: z.nullable(z.string()),
   /** The record as it is now, and the version that the item is about. A removal names who the record was about when it was told. */
   record: z.strictObject({
@@ -153,4 +154,29 @@ export const rejectNotification = endpoint('rejectNotification', 'PUT /notificat
   body: answer,
   replies: { 200: dataOf(notification) },
   audit: 'notification.rejected',
+})
+
+/** The most items that are closed at once. */
+export const mostClosed = 500
+
+/** How items are closed: the authority was told by another way, or need not be told. */
+export const closingWays = ['told', 'needless'] as const
+export type ClosingWay = (typeof closingWays)[number]
+
+/**
+ * Closes several items with one reason. Without `ids`, all that the list shows by `filter` but those of `except`, the most urgent first
+ * and at most 500. What was told, is in a report, or waits for one stays as it is, so that a repeat closes nothing twice.
+ */
+export const closeNotifications = endpoint('closeNotifications', 'PUT /notifications/close', {
+  summary: 'Close several items with one reason',
+  requires,
+  body: z.strictObject({
+    how: z.enum(closingWays),
+    reason: text(255),
+    ids: z._default(z.nullable(ids(mostClosed)), null),
+    except: z._default(ids(mostClosed), []),
+    filter: z._default(z.strictObject(notificationList.filters), { state: 'untold' }),
+  }),
+  replies: { 200: dataOf(z.strictObject({ closed: z.int() })) },
+  audit: 'notification.closed',
 })

@@ -195,6 +195,64 @@ describe('items', () => {
     expect(orderOf(await told('told_at'))).toEqual([second, first])
   })
 
+  it('are closed several at once with one reason, as told another way or as what need not be told', async () => {
+    const rule = await makeRule({ needed: ['sex'] })
+    const ready = await makeRule()
+    const subjectId = await addSubject(admin, home())
+    const ids = [await record('positive', subjectId), await record('positive', subjectId)]
+    await follow()
+    const close = async (body: object, as = admin) => await as.put('/notifications/close', body)
+    const incomplete = { filter: { state: 'incomplete', rule_id: rule.id } }
+    expect((await close({ how: 'needless', reason: '  ', ...incomplete })).statusCode).toBe(422)
+    const theirs = await logInAs(test.app, test.theirs, 'tenant')
+    const [{ id: one }] = (await list({ rule_id: ready.id })) as [Notification]
+    expect((await close({ how: 'told', reason: 'By telephone', ids: [one] }, theirs)).json().data).toEqual({
+      closed: 0,
+    })
+    const needless = await close({ how: 'needless', reason: 'Recorded as an exercise', ...incomplete })
+    expect(needless.json().data, needless.body).toEqual({ closed: 2 })
+    expect((await close({ how: 'needless', reason: 'Again', ...incomplete })).json().data).toEqual({ closed: 0 })
+    expect(await list({ state: 'done', rule_id: rule.id })).toMatchObject(
+      ids.map(() => ({ state: 'superseded', closedBecause: 'person', answerReason: 'Recorded as an exercise' })),
+    )
+    expect((await close({ how: 'told', reason: 'By telephone', ids: null, except: [one] })).json().data).toEqual({
+      closed: 1,
+    })
+    expect((await list()).map((item) => item.id)).toEqual([one])
+    expect(await list({ state: 'acknowledged' })).toMatchObject([{ reportId: null, answerReason: 'By telephone' }])
+    const events = await test.query<{ action: string; count: string }>(
+      test.ours,
+      `select action, count(*) from audit_events where outcome = 'done' and action in ('notification.closed', 'notification.acknowledged')
+         and resource_id in (select id from notifications where rule_id = any($1::uuid[])) group by action order by action`,
+      [[rule.id, ready.id]],
+    )
+    expect(events).toMatchObject([
+      { action: 'notification.acknowledged', count: '1' },
+      { action: 'notification.closed', count: '2' },
+    ])
+    // Neither looking back nor following the record makes again what somebody closed, but a correction does.
+    expect((await admin.put(`/notification-rules/${rule.id}/look-back`, { days: 1 })).json().data).toEqual({ made: 0 })
+    await correct(ids[0] ?? '', 'positive', { note: 'Read again' })
+    await follow()
+    expect((await list({ rule_id: rule.id })).map(({ kind }) => kind)).toEqual(['first'])
+  })
+
+  it('that are being sent, or wait for what is, are not closed with others', async () => {
+    const rule = await makeRule()
+    const id = await record()
+    await follow()
+    await test.query(
+      test.ours,
+      `update notifications set state = 'sending' where tenant_id = current_tenant() and rule_id = $1`,
+      [rule.id],
+    )
+    await correct(id, 'positive', { note: 'Read again' })
+    await follow()
+    expect((await list({ rule_id: rule.id })).map(({ state }) => state).sort()).toEqual(['sending', 'waiting'])
+    const closed = await admin.put('/notifications/close', { how: 'told', reason: 'By telephone' })
+    expect(closed.json().data).toEqual({ closed: 0 })
+  })
+
   it('that were rejected after a correction are told by the correction alone', async () => {
     await makeRule()
     const id = await record()

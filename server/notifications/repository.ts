@@ -1,6 +1,6 @@
 import { sql, type AliasedExpression, type RawBuilder, type SqlBool } from 'kysely'
 import type { Query } from '../../contract/endpoint.ts'
-import type { listNotifications, NotificationCounts } from '../../contract/notifications/items.ts'
+import type { ClosingWay, listNotifications, NotificationCounts } from '../../contract/notifications/items.ts'
 import type { notificationList } from '../../contract/notifications/notification-list.ts'
 import type { NeededField } from '../../contract/notifications/rule-parts.ts'
 import type { ForeseenLookBack } from '../../contract/notifications/rules.ts'
@@ -231,9 +231,11 @@ export async function listItemRows(scope: ActorScope, query: Query<typeof listNo
   return page.read(scope.db, { rows, matching: items(scope).where(condition).select('n.id') })
 }
 
+type ListFilter = Omit<Query<typeof listNotifications>, 'sort' | 'per_page' | 'cursor'>
+
 function conditionOf(
   scope: ActorScope,
-  { state, rule_id, organisation_id, group_id, due }: Query<typeof listNotifications>,
+  { state, rule_id, organisation_id, group_id, due }: ListFilter,
 ): RawBuilder<SqlBool> {
   const wanted = [
     ...(state === 'all' ? [] : [stateCondition(scope, state)]),
@@ -420,6 +422,51 @@ export async function hasLaterItem({ db }: Scope, item: LockedItem): Promise<boo
     .limit(1)
     .executeTakeFirst()
   return later !== undefined
+}
+
+/** Items of a list by its filter, or those that were chosen. */
+export interface ClosedFilter {
+  ids: readonly string[] | null
+  except: readonly string[]
+  filter: ListFilter
+}
+
+/**
+ * Locks at most so many items that the actor sees, that are to be told and do not wait for an earlier version, the most urgent first.
+ * One that another transaction has locked is left out, because it is being told.
+ */
+export async function lockOpenItems(
+  scope: ActorScope,
+  { ids, except, filter }: ClosedFilter,
+  most: number,
+): Promise<{ id: string; sent_at: Date | null }[]> {
+  return await items(scope)
+    .where('n.state', 'in', ['open', 'rejected'])
+    .where(sql<SqlBool>`not ${isBehind(scope)}`)
+    .where(ids === null ? conditionOf(scope, filter) : sql<SqlBool>`n.id = any(${ids}::uuid[])`)
+    .where(sql<SqlBool>`n.id <> all(${except}::uuid[])`)
+    .select(['n.id', 'n.sent_at'])
+    .orderBy('n.due_at')
+    .orderBy('n.id')
+    .limit(most)
+    .forUpdate('n')
+    .skipLocked()
+    .execute()
+}
+
+/** Closes items that the caller has locked, in the actor's name and with one reason. */
+export async function closeAll(
+  { db, tenant, actor, now }: ActorScope,
+  itemIds: readonly string[],
+  { how, reason }: { how: ClosingWay; reason: string },
+): Promise<void> {
+  const change =
+    how === 'told'
+      ? sql`state = 'acknowledged', sent_at = coalesce(sent_at, ${now}), sent_by = case when sent_at is null then ${actor.id}::uuid else sent_by end`
+      : sql`state = 'superseded', closed_because = 'person'`
+  await sql`
+    update notifications set ${change}, answered_at = ${now}, answered_by = ${actor.id}, answer_reason = ${reason}, version = version + 1
+    where tenant_id = ${tenant.id} and id = any(${itemIds}::uuid[])`.execute(db)
 }
 
 interface Answer {

@@ -7,6 +7,7 @@ import { serveCreation } from '../access/serving/serve-row.ts'
 import * as rules from './rules-service.ts'
 import {
   acknowledge,
+  closeNotifications,
   countNotifications,
   getNotification,
   listNotifications,
@@ -32,6 +33,10 @@ export function notificationRoutes(app: FastifyInstance): void {
   serve(app, items.rejectNotification, async (scope, { params, body }) =>
     answerWith(await reject(scope, params.id, body.reason)),
   )
+
+  serve(app, items.closeNotifications, async (scope, { body }) => ({
+    body: { data: { closed: await closeNotifications(scope, body) } },
+  }))
 
   serve(app, endpoints.listNotificationRules, async (scope, { query }) => ({
     body: await rules.listNotificationRules(scope, query),

@@ -1,11 +1,13 @@
-import type { Query, Reply } from '../../contract/endpoint.ts'
-import type {
-  listNotifications as listEndpoint,
-  Notification,
-  NotificationCounts,
+import type { Body, Query, Reply } from '../../contract/endpoint.ts'
+import {
+  mostClosed,
+  type closeNotifications as closeEndpoint,
+  type listNotifications as listEndpoint,
+  type Notification,
+  type NotificationCounts,
 } from '../../contract/notifications/items.ts'
 import { mayNotify } from '../../contract/permissions/can.ts'
-import { recordDone } from '../access/audit/audit.ts'
+import { recordDone, recordDoneToAll } from '../access/audit/audit.ts'
 import type { Person } from '../access/person.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { Failure, found } from '../platform/failure.ts'
@@ -95,6 +97,18 @@ export async function reject(scope: ActorScope, id: string, reason: string): Pro
     await recordDone(scope, 'notification.rejected', id)
   }
   return await getNotification(scope, id)
+}
+
+/** Closes what is to be told of what the actor sees, and returns how much. Throws `not-possible` for a tenant of animals. */
+export async function closeNotifications(
+  scope: ActorScope,
+  { how, reason, ...filter }: Body<typeof closeEndpoint>,
+): Promise<number> {
+  requirePeople(scope)
+  const ids = (await rows.lockOpenItems(scope, filter, mostClosed)).map(({ id }) => id)
+  await rows.closeAll(scope, ids, { how, reason })
+  await recordDoneToAll(scope, how === 'told' ? 'notification.acknowledged' : 'notification.closed', ids)
+  return ids.length
 }
 
 /** True for what an authority may have answered. A rejected item may have been rejected before. */

@@ -33,6 +33,10 @@ export const walks: Walks = {
       params: { id: toldNotificationId },
       body: { reason: 'The postcode is missing' },
     }),
+    // What the walks close is of nobody, so that each caller finds the same things to tell.
+    closeNotifications: () => ({
+      body: { how: 'told', reason: 'By telephone', ids: ['01a00000-0000-7000-8000-000000000000'] },
+    }),
     listNotificationRules: () => ({ query: { per_page: '100' } }),
     getNotificationRule: ({ notificationRuleId }) => ({ params: { id: notificationRuleId } }),
     createNotificationRule: ({ organisationId }) => ({
@@ -74,6 +78,7 @@ export const walks: Walks = {
     listRecordNotifications: [401, 404, 200, 200, 200, 200, 403, 403],
     acknowledgeNotification: [401, 404, 200, 200, 200, 200, 403, 403],
     rejectNotification: [401, 404, 200, 200, 200, 200, 403, 403],
+    closeNotifications: [401, 200, 200, 200, 200, 200, 403, 403],
     listNotificationRules: [401, 403, 200, 403, 403, 403, 403, 403],
     getNotificationRule: [401, 403, 200, 403, 403, 403, 403, 403],
     createNotificationRule: [401, 403, 201, 403, 403, 403, 403, 403],
@@ -100,6 +105,7 @@ export const walks: Walks = {
     listRecordNotifications: ['patient'],
     acknowledgeNotification: ['patient'],
     rejectNotification: ['patient'],
+    closeNotifications: ['patient'],
     listNotificationRules: allBut('tenant'),
     getNotificationRule: allBut('tenant'),
     createNotificationRule: allBut('tenant'),
@@ -133,6 +139,7 @@ export const walks: Walks = {
   ],
   namesNothing: {
     listNotifications: 'lists what its caller sees, and is asked for nothing',
+    closeNotifications: 'leaves what its caller does not see, and tells nothing of it',
     countNotifications: 'counts what its caller sees, and is asked for nothing',
     listNotificationRules: ofTheTenant,
     listNotificationReports: 'lists what its caller sees, and is asked for nothing',

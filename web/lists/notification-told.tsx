@@ -7,6 +7,7 @@ export function Told({ item }: { item: Notification }) {
   const t = useT()
   const dates = useDates()
   const { state, authority, sentAt, sentBy, reportId, reportWay, reportProblem, withdrawn, answerReason } = item
+  const { closedBecause, answeredAt, answeredBy } = item
   return (
     <>
       {reportWay !== null && (
@@ -24,6 +25,15 @@ export function Told({ item }: { item: Notification }) {
           ].join(', ')}
         </div>
       )}
+      {closedBecause === 'person' && answeredAt !== null && (
+        <div>
+          {[
+            t('notifications:closedOn', { time: dates.instant(answeredAt) }),
+            ...(answeredBy === null ? [] : [t('notifications:toldBy', { name: answeredBy })]),
+          ].join(', ')}
+        </div>
+      )}
+      {closedBecause === 'person' && answerReason !== null && <div>{answerReason}</div>}
       {(state === 'acknowledged' || state === 'rejected') && answerReason !== null && (
         <div>{t(`notifications:${state}`, { reason: answerReason })}</div>
       )}

@@ -18,17 +18,18 @@ import type { Choice } from './use-choice.ts'
 
 type Sort = (typeof notificationList)['default']
 
-/** The column in which items are chosen for a report. */
+/** The column in which items are chosen, for a report or to be closed. What is being sent is not. */
 export function choiceColumn(t: Translate, choice: Choice): ListColumn<Notification, Sort> {
-  const box = ({ id, record }: Notification) => (
-    <input
-      type="checkbox"
-      className={styles.box}
-      checked={choice.has(id)}
-      aria-label={t('notifications:choose', { test: record.testId })}
-      onChange={() => choice.turn(id)}
-    />
-  )
+  const box = ({ id, record, state }: Notification) =>
+    state === 'sending' || state === 'waiting' ? null : (
+      <input
+        type="checkbox"
+        className={styles.box}
+        checked={choice.has(id)}
+        aria-label={t('notifications:choose', { test: record.testId })}
+        onChange={() => choice.turn(id)}
+      />
+    )
   return {
     key: 'chosen',
     title: t('notifications:column.chosen'),
@@ -181,8 +182,11 @@ function DueBy({ at }: { at: string }) {
 /** When the authority was told, and below it on one line by whom and what it answered; or what is known of a report that has not left. */
 function ToldAt({ item }: { item: Notification }) {
   const t = useT()
-  const dates = useDates()
-  const { state, sentAt, sentBy, reportWay, withdrawn, answerReason } = item
+  const { state, sentAt, sentBy, reportWay, withdrawn, answerReason, closedBecause, answeredAt, answeredBy } = item
+  if (closedBecause === 'person' && answeredAt !== null) {
+    const by = answeredBy === null ? [] : [t('notifications:toldBy', { name: answeredBy })]
+    return <AtWith at={answeredAt} words={[...by, ...(answerReason === null ? [] : [answerReason])].join(' · ')} />
+  }
   if (sentAt === null) {
     const words = [
       ...(reportWay === null
@@ -197,9 +201,14 @@ function ToldAt({ item }: { item: Notification }) {
     ...(state === 'rejected' && answerReason !== null ? [t('notifications:rejected', { reason: answerReason })] : []),
     ...(state === 'acknowledged' && answerReason !== null ? [answerReason] : []),
   ].join(' · ')
+  return <AtWith at={sentAt} words={words} />
+}
+
+function AtWith({ at, words }: { at: string; words: string }) {
+  const dates = useDates()
   return (
     <>
-      <time dateTime={sentAt}>{dates.instant(sentAt)}</time>
+      <time dateTime={at}>{dates.instant(at)}</time>
       {words !== '' && (
         <span className={styles.line} title={words}>
           {words}

@@ -16,7 +16,7 @@ import { alsoSay, useT } from '../ui/phrases.ts'
 import { choiceColumn, columnsOf } from './notification-cells.tsx'
 import * as styles from './notifications.module.css'
 import { countsQuery, notificationAddress, notificationRulesQuery, notificationsQuery } from './queries.ts'
-import { useChoice } from './use-choice.ts'
+import { ChosenBelow, useChoice } from './use-choice.ts'
 
 const ChosenReport = lazyPage(async () => {
   const [reporting] = await Promise.all([import('./reporting.tsx'), alsoSay('notificationReports')])
@@ -32,6 +32,11 @@ const NoRule = lazyPage(async () => {
   return page.NoRule
 })
 
+const Choosing = lazyPage(async () => (await import('./choosing.tsx')).Choosing)
+
+/** States of what somebody can close. */
+const closable = ['incomplete', 'ready', 'rejected'] as const
+
 /** What authorities are to be told, by its deadline, and behind a filter what they were told. */
 export function NotificationsPage() {
   const t = useT()
@@ -44,100 +49,109 @@ export function NotificationsPage() {
   const onlyRule = toReport.length === 1 ? toReport[0] : undefined
   const rule = search.state === 'ready' && isWhole ? (search.rule ?? onlyRule?.id) : undefined
   const chosenRule = counts?.rules.find(({ id }) => id === rule)
-  const choice = useChoice(rule)
+  const { cursor: _cursor, perPage: _perPage, sort: _sort, ...narrowed } = search
+  const choice = useChoice(JSON.stringify([narrowed, rule]), rule === undefined ? 'none' : 'all')
+  const hasChoice = search.state === undefined || closable.some((state) => state === search.state)
   const mayKeepRules = mayKeepNotificationRules(holder)
   const rules = useQuery({ ...notificationRulesQuery(undefined), enabled: mayKeepRules && counts?.rules.length === 0 })
   const hasNoRule = mayKeepRules && rules.data?.data.length === 0
   const columns = columnsOf(t, search)
   return (
-    <ListPage
-      words="notifications"
-      search={search}
-      address={notificationAddress}
-      query={notificationsQuery}
-      columns={rule === undefined ? columns : [choiceColumn(t, choice), ...columns]}
-      sortWords={(sort) => t(`notifications:sort.${sort}`)}
-      cardsBelow={1320}
-      actions={({ total }) => (
-        <>
-          {mayKeepRules && (
-            <Link {...paths.notificationRules()} className={buttonClass('default')}>
-              {t('shell:page.notificationRules')}
+    <ChosenBelow value={choice}>
+      <ListPage
+        words="notifications"
+        search={search}
+        address={notificationAddress}
+        query={notificationsQuery}
+        columns={hasChoice ? [choiceColumn(t, choice), ...columns] : columns}
+        sortWords={(sort) => t(`notifications:sort.${sort}`)}
+        cardsBelow={1320}
+        actions={({ total }) => (
+          <>
+            {mayKeepRules && (
+              <Link {...paths.notificationRules()} className={buttonClass('default')}>
+                {t('shell:page.notificationRules')}
+              </Link>
+            )}
+            <Link {...paths.notificationReports()} className={buttonClass('default')}>
+              {t('shell:page.notificationReports')}
             </Link>
-          )}
-          <Link {...paths.notificationReports()} className={buttonClass('default')}>
-            {t('shell:page.notificationReports')}
-          </Link>
-          {chosenRule !== undefined && (
+            {hasChoice && (
+              <Coming>
+                <Choosing choice={choice} total={total} search={search} />
+              </Coming>
+            )}
+            {chosenRule !== undefined && (
+              <Coming>
+                <ChosenReport rule={chosenRule} choice={choice} total={total} />
+              </Coming>
+            )}
+            {search.state === undefined && isWhole && onlyRule !== undefined && (
+              <Coming>
+                <Report rule={onlyRule} ids={null} except={[]} total={onlyRule.toReport} />
+              </Coming>
+            )}
+          </>
+        )}
+        {...(hasNoRule && {
+          impossible: (
             <Coming>
-              <ChosenReport rule={chosenRule} choice={choice} total={total} />
+              <NoRule />
             </Coming>
-          )}
-          {search.state === undefined && isWhole && onlyRule !== undefined && (
-            <Coming>
-              <Report rule={onlyRule} ids={null} except={[]} total={onlyRule.toReport} />
-            </Coming>
-          )}
-        </>
-      )}
-      {...(hasNoRule && {
-        impossible: (
-          <Coming>
-            <NoRule />
-          </Coming>
-        ),
-      })}
-      notice={
-        <>
-          {counts !== undefined && <Counts counts={counts} />}
-          {search.state === 'ready' && counts !== undefined && counts.ready > 0 && rule === undefined && (
-            <div className={styles.rules}>
-              <p>{t('notifications:chooseRule')}</p>
-              <ul className={styles.counts}>
-                {counts.rules.map(({ id, name }) => (
-                  <li key={id}>
-                    <Link {...paths.notifications({ state: 'ready', rule: id })}>{name}</Link>
-                  </li>
-                ))}
-              </ul>
-            </div>
-          )}
-        </>
-      }
-      filters={(change) => ({
-        others: [
-          choiceFilter({
-            label: t('fields:state'),
-            any: t('notifications:state.untold'),
-            value: search.state,
-            options: [
-              {
-                options: (['done', 'all', ...notificationStates] as const).map((state) => ({
-                  value: state,
-                  label: t(`notifications:state.${state}`),
-                })),
-              },
-            ],
-            onChange: (state) => change({ state, sort: state === 'done' ? '-told_at' : undefined }),
-          }),
-          choiceFilter({
-            label: t('notifications:dueFilter'),
-            any: t('lists:filter.any'),
-            value: search.due,
-            options: [{ options: dueFilters.map((due) => ({ value: due, label: t(`notifications:due.${due}`) })) }],
-            onChange: (due) => change({ due }),
-          }),
-          choiceFilter({
-            label: t('notifications:rule'),
-            any: t('lists:filter.any'),
-            value: search.rule,
-            options: [{ options: (counts?.rules ?? []).map(({ id, name }) => ({ value: id, label: name })) }],
-            onChange: (rule) => change({ rule }),
-          }),
-        ],
-      })}
-      picture={<IconSend size={40} stroke={1.5} aria-hidden />}
-    />
+          ),
+        })}
+        notice={
+          <>
+            {counts !== undefined && <Counts counts={counts} />}
+            {search.state === 'ready' && counts !== undefined && counts.ready > 0 && rule === undefined && (
+              <div className={styles.rules}>
+                <p>{t('notifications:chooseRule')}</p>
+                <ul className={styles.counts}>
+                  {counts.rules.map(({ id, name }) => (
+                    <li key={id}>
+                      <Link {...paths.notifications({ state: 'ready', rule: id })}>{name}</Link>
+                    </li>
+                  ))}
+                </ul>
+              </div>
+            )}
+          </>
+        }
+        filters={(change) => ({
+          others: [
+            choiceFilter({
+              label: t('fields:state'),
+              any: t('notifications:state.untold'),
+              value: search.state,
+              options: [
+                {
+                  options: (['done', 'all', ...notificationStates] as const).map((state) => ({
+                    value: state,
+                    label: t(`notifications:state.${state}`),
+                  })),
+                },
+              ],
+              onChange: (state) => change({ state, sort: state === 'done' ? '-told_at' : undefined }),
+            }),
+            choiceFilter({
+              label: t('notifications:dueFilter'),
+              any: t('lists:filter.any'),
+              value: search.due,
+              options: [{ options: dueFilters.map((due) => ({ value: due, label: t(`notifications:due.${due}`) })) }],
+              onChange: (due) => change({ due }),
+            }),
+            choiceFilter({
+              label: t('notifications:rule'),
+              any: t('lists:filter.any'),
+              value: search.rule,
+              options: [{ options: (counts?.rules ?? []).map(({ id, name }) => ({ value: id, label: name })) }],
+              onChange: (rule) => change({ rule }),
+            }),
+          ],
+        })}
+        picture={<IconSend size={40} stroke={1.5} aria-hidden />}
+      />
+    </ChosenBelow>
   )
 }
 

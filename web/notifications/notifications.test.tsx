@@ -107,6 +107,8 @@ async function open(
     parts: [
       import('./notifications-page.tsx'),
       import('./answer-form.tsx'),
+      import('./choosing.tsx'),
+      import('./close-form.tsx'),
       import('./rules-page.tsx'),
       import('./rule-page.tsx'),
       import('./rule-form.tsx'),
@@ -254,6 +256,90 @@ test('a report that was saved says that whoever saved it sends it, and one that 
   })
   expect(await screen.findByText('Lateral does not send it: whoever saves the file sends it to UKHSA.')).toBeDefined()
   expect(screen.getByText('Nothing of this rule is ready.')).toBeDefined()
+})
+
+test('several are closed with one reason, once it is said how, and those that are being sent cannot be chosen', async () => {
+  const others = [
+    { ...item, id: idOf('8'), record: { ...item.record, testId: 'HARB-9876-5432' } },
+    { ...item, id: idOf('9'), state: 'sending', missing: [], record: { ...item.record, testId: 'HARB-1111-2222' } },
+  ]
+  const { fetched, router } = await open('/notifications', {
+    'GET /notifications': pageOf([item, ...others]),
+    'PUT /notifications/close': reply(200, { data: { closed: 2 } }),
+  })
+  const boxes = await screen.findAllByRole('checkbox')
+  expect(boxes.map((box) => (box as HTMLInputElement).checked)).toEqual([false, false])
+  expect(screen.queryByRole('link', { name: /^Close \d/ })).toBeNull()
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Choose HARB-2345-6789' }))
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Choose HARB-9876-5432' }))
+  await userEvent.click(screen.getByRole('link', { name: 'Close 2' }))
+  const form = await screen.findByRole('form', { name: 'Close notifications' })
+  expect(screen.getByText(/^2 notifications are closed with one reason\./)).toBeDefined()
+  await userEvent.click(within(form).getByRole('button', { name: 'Close them' }))
+  expect(called(fetched, 'PUT', '/notifications/close')).toHaveLength(0)
+  await userEvent.click(within(form).getByRole('radio', { name: 'The authority need not be told' }))
+  expect(within(form).getByText(/^Nothing of it is sent any more, and you vouch for that\./)).toBeDefined()
+  await userEvent.type(within(form).getByLabelText('Reason'), 'An exercise')
+  await userEvent.click(within(form).getByRole('button', { name: 'Close them' }))
+  await waitFor(() =>
+    expect(sentBody(fetched, '/notifications/close')).toEqual({
+      how: 'needless',
+      reason: 'An exercise',
+      ids: [item.id, idOf('8')],
+    }),
+  )
+  await waitFor(() => expect(router.state.location.pathname).toBe('/notifications'))
+  expect(currentMessages().map(({ text }) => text)).toContain('2 notifications updated')
+  expect(screen.queryByRole('link', { name: /^Close \d/ })).toBeNull()
+})
+
+test('all that a filter shows is closed, also on other pages, but what is taken out', async () => {
+  const { fetched } = await open('/notifications?state=incomplete', {
+    'GET /notifications': reply(200, {
+      data: [item],
+      page: { size: 5, next: null, previous: null, total: 833, totalIsCapped: false },
+    }),
+    'PUT /notifications/close': reply(200, { data: { closed: 500 } }),
+  })
+  const box = await screen.findByRole('checkbox', { name: 'Choose HARB-2345-6789' })
+  await userEvent.click(box)
+  await userEvent.click(await screen.findByRole('button', { name: 'Choose all' }))
+  await userEvent.click(box)
+  await userEvent.click(screen.getByRole('link', { name: 'Close 500' }))
+  const form = await screen.findByRole('form', { name: 'Close notifications' })
+  expect(screen.getByText(/At most 500 are closed at once, those that are due first\./)).toBeDefined()
+  await userEvent.click(within(form).getByRole('radio', { name: 'The authority was told another way' }))
+  await userEvent.type(within(form).getByLabelText('Reason'), 'By telephone')
+  await userEvent.click(within(form).getByRole('button', { name: 'Close them' }))
+  await waitFor(() =>
+    expect(sentBody(fetched, '/notifications/close')).toEqual({
+      how: 'told',
+      reason: 'By telephone',
+      ids: null,
+      except: [item.id],
+      filter: { state: 'incomplete' },
+    }),
+  )
+})
+
+test('what somebody closed says when, by whom and why, and that the authority need not be told', async () => {
+  await open('/notifications?state=done', {
+    'GET /notifications': pageOf([
+      {
+        ...item,
+        state: 'superseded',
+        closedBecause: 'person',
+        missing: [],
+        answeredAt: '2026-03-02T09:30:00.000Z',
+        answeredBy: 'Rosie Atkinson',
+        answerReason: 'An exercise',
+      },
+    ]),
+  })
+  const row = await screen.findByRole('row', { name: new RegExp(item.record.testId) })
+  expect(row.textContent).toContain('02/03/2026 09:30by Rosie Atkinson · An exercise')
+  expect(row.textContent).toContain('Somebody closed it, because the authority need not be told.')
+  expect(within(row).queryByRole('checkbox')).toBeNull()
 })
 
 test('whoever filters for what was told has it by when it was told, and back again by what is due', async () => {
@@ -687,7 +773,7 @@ test('all that is ready is chosen for a report, and what is taken out is left', 
     const asked = await screen.findByRole('dialog', { name: 'Make a report?' })
     await userEvent.click(within(asked).getByRole('button', { name: 'Make a report' }))
   }
-  screen.getByRole('checkbox', { name: 'Tell of HARB-9876-5432 in the report' }).focus()
+  screen.getByRole('checkbox', { name: 'Choose HARB-9876-5432' }).focus()
   await userEvent.keyboard(' ')
   await make('Report 1')
   await waitFor(() =>
@@ -695,7 +781,7 @@ test('all that is ready is chosen for a report, and what is taken out is left', 
   )
   await userEvent.click(await screen.findByRole('button', { name: 'Choose none' }))
   expect(screen.queryByRole('button', { name: /^Report \d/ })).toBeNull()
-  await userEvent.click(screen.getByRole('checkbox', { name: 'Tell of HARB-2345-6789 in the report' }))
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Choose HARB-2345-6789' }))
   await make('Report 1')
   await waitFor(() =>
     expect(sentBody(fetched, '/notification-reports')).toEqual({ ruleId: rule.id, ids: [item.id], except: [] }),

@@ -1,10 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import {
   acknowledgeNotification,
+  closeNotifications,
   countNotifications,
   listNotifications,
   listRecordNotifications,
   rejectNotification,
+  type ClosingWay,
 } from '../../contract/notifications/items.ts'
 import { notificationList } from '../../contract/notifications/notification-list.ts'
 import {
@@ -58,6 +60,21 @@ export function useAnswer(id: string) {
   return async ({ state, reason }: { state: 'acknowledged' | 'rejected'; reason: string }) => {
     const endpoint = state === 'acknowledged' ? acknowledgeNotification : rejectNotification
     const { data } = await call(endpoint, { params: { id }, body: { reason }, errors: 'caller' })
+    showAnew()
+    return data
+  }
+}
+
+/** Returns a function that closes what is chosen of a list with one reason. */
+export function useClose(
+  { isAll, others }: { isAll: boolean; others: ReadonlySet<string> },
+  search: NotificationsSearch,
+) {
+  const showAnew = useShownAnew(shownBy)
+  return async (closing: { how: ClosingWay; reason: string }) => {
+    const { sort: _sort, format: _format, ...filter } = notificationAddress.whole(search)
+    const chosen = isAll ? { ids: null, except: [...others], filter } : { ids: [...others] }
+    const { data } = await call(closeNotifications, { body: { ...closing, ...chosen }, errors: 'caller' })
     showAnew()
     return data
   }

@@ -1,4 +1,4 @@
-import { IconFileExport, IconSquare, IconSquareCheck } from '@tabler/icons-react'
+import { IconFileExport } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Notification, NotificationCounts } from '../../contract/notifications/items.ts'
@@ -15,27 +15,15 @@ type Rule = NotificationCounts['rules'][number]
 
 /** Makes a report of what is chosen, of `total` items that are ready. */
 export function ChosenReport({ rule, choice, total }: { rule: Rule; choice: Choice; total: number }) {
-  const t = useT()
-  const { isAll, others, choose } = choice
-  const chosen = isAll ? Math.max(total - others.size, 0) : others.size
+  const { isAll, others, choose, countOf } = choice
   return (
-    <>
-      <Actions>
-        <Action
-          icon={chosen === 0 ? IconSquareCheck : IconSquare}
-          word={t(chosen === 0 ? 'notifications:chosen.all' : 'notifications:chosen.none')}
-          isPending={false}
-          onAct={() => choose(chosen === 0 ? 'all' : 'none')}
-        />
-      </Actions>
-      <Report
-        rule={rule}
-        ids={isAll ? null : [...others]}
-        except={isAll ? [...others] : []}
-        total={chosen}
-        onMade={() => choose('all')}
-      />
-    </>
+    <Report
+      rule={rule}
+      ids={isAll ? null : [...others]}
+      except={isAll ? [...others] : []}
+      total={countOf(total)}
+      onMade={() => choose('all')}
+    />
   )
 }
 

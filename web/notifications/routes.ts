@@ -41,6 +41,17 @@ const answer = createRoute({
   }),
 })
 
+const close = createRoute({
+  getParentRoute: () => notifications,
+  path: 'close',
+  ...panelOfUsers({
+    title: 'shell:page.closeNotifications',
+    rule: mayNotify,
+    words: ['notifications', 'editing'],
+    code: async () => (await import('./close-form.tsx')).CloseForm,
+  }),
+})
+
 const reports = createRoute({
   getParentRoute: () => loggedIn,
   path: '/notifications/reports',
@@ -122,7 +133,7 @@ const sending = createRoute({
 })
 
 export const notificationRoutes = [
-  notifications.addChildren([answer]),
+  notifications.addChildren([answer, close]),
   reports,
   rules.addChildren([newRule]),
   rule.addChildren([editRule, sending]),

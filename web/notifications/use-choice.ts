@@ -1,6 +1,6 @@
-import { useState } from 'react'
+import { createContext, useState } from 'react'
 
-/** The items that a report is to be of: all that are ready, also on other pages of the list, but those taken out; or only those chosen. */
+/** The items of a list that something is done with: all, also on other pages of it, but those taken out; or only those chosen. */
 export interface Choice {
   isAll: boolean
   /** The ids that differ from that. */
@@ -8,23 +8,27 @@ export interface Choice {
   has: (id: string) => boolean
   turn: (id: string) => void
   choose: (which: 'all' | 'none') => void
+  /** How many are chosen, of a list of `total`. */
+  countOf: (total: number) => number
 }
 
-const everything = { isAll: true, others: new Set<string>() }
-
-/** Keeps what is chosen for a report of a rule. All is chosen at first, and again for another rule. */
-export function useChoice(ruleId: string | undefined): Choice {
-  const [kept, setKept] = useState<{ ruleId: string | undefined; isAll: boolean; others: ReadonlySet<string> }>()
-  const { isAll, others } = kept !== undefined && kept.ruleId === ruleId ? kept : everything
+/** Keeps what is chosen in a list, which `key` tells from others. All of another list is chosen at first, or none. */
+export function useChoice(key: string, first: 'all' | 'none'): Choice {
+  const [kept, setKept] = useState<{ key: string; isAll: boolean; others: ReadonlySet<string> }>()
+  const { isAll, others } = kept?.key === key ? kept : { isAll: first === 'all', others: new Set<string>() }
   return {
     isAll,
     others,
     has: (id) => isAll !== others.has(id),
-    turn: (id) => setKept({ ruleId, isAll, others: others.has(id) ? without(others, id) : new Set([...others, id]) }),
-    choose: (which) => setKept({ ruleId, isAll: which === 'all', others: new Set() }),
+    turn: (id) => setKept({ key, isAll, others: others.has(id) ? without(others, id) : new Set([...others, id]) }),
+    choose: (which) => setKept({ key, isAll: which === 'all', others: new Set() }),
+    countOf: (total) => (isAll ? Math.max(total - others.size, 0) : others.size),
   }
 }
 
 function without(ids: ReadonlySet<string>, left: string): ReadonlySet<string> {
   return new Set([...ids].filter((id) => id !== left))
 }
+
+/** What is chosen in the list under a panel. */
+export const ChosenBelow = createContext<Choice | undefined>(undefined)

@@ -144,6 +144,7 @@ export const auditAttempts = {
   'notification-rule.looked-back': 'Tried to look back by a notification rule',
   'notification.acknowledged': 'Tried to mark a notification as acknowledged',
   'notification.rejected': 'Tried to mark a notification as rejected',
+  'notification.closed': 'Tried to close notifications',
   'webhook.created': 'Tried to make a webhook',
   'webhook.resumed': 'Tried to resume a webhook',
   'webhook.revoked': 'Tried to revoke a webhook',

@@ -98,6 +98,7 @@ export const shell = {
   onlyPeople: 'This page is for tests of people only.',
   'page.notifications': 'Notifications',
   'page.answerNotification': 'Answer of the authority',
+  'page.closeNotifications': 'Close notifications',
   'page.notificationReports': 'Reports to authorities',
   'page.notificationSending': 'How it is sent',
   'page.notificationRules': 'Notification rules',

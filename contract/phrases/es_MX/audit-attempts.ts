@@ -140,6 +140,7 @@ export const auditAttempts = {
   'notification-rule.looked-back': 'Intentó buscar hacia atrás con una regla de notificación',
   'notification.acknowledged': 'Intentó marcar una notificación como recibida',
   'notification.rejected': 'Intentó marcar una notificación como rechazada',
+  'notification.closed': 'Intentó cerrar notificaciones',
   'webhook.created': 'Intentó crear un webhook',
   'webhook.resumed': 'Intentó reanudar un webhook',
   'webhook.revoked': 'Intentó revocar un webhook',

@@ -102,6 +102,7 @@ export const audit = {
   'action.notification-rule.looked-back': 'Buscó hacia atrás con una regla de notificación',
   'action.notification.acknowledged': 'Marcó una notificación como recibida',
   'action.notification.rejected': 'Marcó una notificación como rechazada',
+  'action.notification.closed': 'Cerró una notificación que no hace falta comunicar',
   'action.organisation.changed': 'Cambió una organización',
   'action.organisation.created': 'Creó una organización',
   'action.organisation.reactivated': 'Reactivó una organización',

@@ -98,6 +98,7 @@ export const shell = {
   onlyPeople: 'Esta página es solo para pruebas de personas.',
   'page.notifications': 'Notificaciones',
   'page.answerNotification': 'Respuesta de la autoridad',
+  'page.closeNotifications': 'Cerrar notificaciones',
   'page.notificationReports': 'Informes para autoridades',
   'page.notificationSending': 'Cómo se envía',
   'page.notificationRules': 'Reglas de notificación',
