@@ -29,6 +29,7 @@ const otherForms: Record<string, string> = {
   'test-records/running/cancel-run.tsx': 'is an action with a text of its own, which no stored value fills',
   'test-records/running/read-run.tsx': 'keeps what is typed as a draft of the test, and ends it once',
   'notifications/answer-form.tsx': 'is an action with a text of its own, which no stored value fills',
+  'notifications/close-form.tsx': 'is an action with a text of its own, which no stored value fills',
   'notifications/mailbox.tsx': 'is an action with a text of its own, which no stored value fills',
   'own-account/email-change.tsx': 'changes what only its user changes',
   'own-account/password-change.tsx': 'changes what only its user changes',

@@ -47,19 +47,19 @@ export function NotificationState({ item }: { item: Notification }) {
         </StatusBadge>
       )}
       <span title={closedBecause === null ? undefined : t(`notifications:closed.${closedBecause}`)}>
-        <StateBadge state={item.state} />
+        <StateBadge state={item.state} closedBecause={closedBecause} />
       </span>
     </span>
   )
 }
 
-/** The state of an item by itself. */
-export function StateBadge({ state }: Pick<Notification, 'state'>) {
+/** The state of an item by itself. What somebody closed did not give way to anything. */
+export function StateBadge({ state, closedBecause }: Pick<Notification, 'state' | 'closedBecause'>) {
   const t = useT()
   const { icon: Icon, tone } = looks[state]
   return (
     <StatusBadge tone={tone} icon={<Icon size={16} stroke={2} aria-hidden />}>
-      {t(`notifications:state.${state}`)}
+      {t(closedBecause === 'person' ? 'notifications:isClosed' : `notifications:state.${state}`)}
     </StatusBadge>
   )
 }

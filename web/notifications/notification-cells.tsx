@@ -231,7 +231,7 @@ function State({ item }: { item: Notification }) {
   ]
   return (
     <>
-      <StateBadge state={state} />
+      <StateBadge state={state} closedBecause={closedBecause} />
       {words.length > 0 && <Short words={words.join(' ')} />}
     </>
   )

@@ -338,7 +338,7 @@ test('what somebody closed says when, by whom and why, and that the authority ne
   })
   const row = await screen.findByRole('row', { name: new RegExp(item.record.testId) })
   expect(row.textContent).toContain('02/03/2026 09:30by Rosie Atkinson · An exercise')
-  expect(row.textContent).toContain('Somebody closed it, because the authority need not be told.')
+  expect(row.textContent).toContain('ClosedThe authority need not be told.')
   expect(within(row).queryByRole('checkbox')).toBeNull()
 })
 
