@@ -55,6 +55,14 @@ test('every phrase that the code uses exists', () => {
   expect([...said].filter((key) => !known.has(key))).toEqual([])
 })
 
+test('English says email, contains and in the meantime, as docs/voice.md asks', () => {
+  const wrong = /\b(?:by mail|mails?(?= (?:to|was|is))|e-mails?|holds|hold (?:health|the groups)|meanwhile)\b/i
+  const found = Object.entries(all.en_GB).flatMap(([noun, texts]) =>
+    Object.entries(texts).flatMap(([key, text]) => (wrong.test(text) ? [`${noun}:${key} ${text}`] : [])),
+  )
+  expect(found).toEqual([])
+})
+
 test('what was saved is told as what was created or updated', () => {
   const told = sources
     .flatMap((source) => [...source.matchAll(/\b(?:created|updated|done): (?:\(\) => \[)?'(\w+):([\w.-]+)'/g)])

@@ -749,7 +749,7 @@ test('the form of sending by mail says that health data leaves, and keeps the ma
     [`GET /notification-rules/${rule.id}/sending`]: reply(200, { data: { ...sending, mail } }),
     [`PUT /notification-rules/${rule.id}/sending`]: reply(200, { data: { ...sending, mail } }),
   })
-  expect(await screen.findByText(/hold health data of people, and leave by mail/)).toBeDefined()
+  expect(await screen.findByText(/contain health data of people, and leave by email/)).toBeDefined()
   const field = screen.getByLabelText('Mailbox of the authority')
   await userEvent.clear(field)
   await userEvent.type(field, address)

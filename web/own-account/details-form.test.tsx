@@ -77,7 +77,7 @@ test('a change by somebody else stands beside mine, and is overwritten only if m
   const keep = await screen.findByRole('radio', { name: /^Keep yours: ?Ana Quill$/ })
   await waitFor(() => expect(document.activeElement).toBe(keep))
   expect(screen.getByText('Choose which one to keep')).toBeTruthy()
-  await userEvent.click(screen.getByRole('radio', { name: /^Take what was saved meanwhile: ?Ana Maria Price$/ }))
+  await userEvent.click(screen.getByRole('radio', { name: /^Take what was saved in the meantime: ?Ana Maria Price$/ }))
   expect(box('Details', 'Full name').value).toBe('Ana Maria Price')
   await userEvent.click(screen.getByRole('radio', { name: /^Keep yours: ?Ana Quill$/ }))
   expect(box('Details', 'Full name').value).toBe('Ana Quill')

@@ -13,7 +13,7 @@ export const editing = {
     'Nothing has been done yet, and what you entered is still here. Check what is shown now, then choose “{{submit}}” again.',
   'clash.legend': '{{field}}: which one should stay?',
   'clash.mine': 'Keep yours:',
-  'clash.theirs': 'Take what was saved meanwhile:',
+  'clash.theirs': 'Take what was saved in the meantime:',
   'clash.choose': 'Choose which one to keep',
   'leave.title': 'Leave without saving?',
   'leave.text': 'What you typed has not been saved and will be lost.',

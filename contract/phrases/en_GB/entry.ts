@@ -23,7 +23,7 @@ export const entry = {
   refused: 'An administrator has refused your last request.',
   granted: 'An administrator has let you in until {{time}}.',
   intro:
-    'The people who operate this service can read your records for at most {{entryTime}} at a time, and change nothing. You see here who did, and your audit trail holds what they opened.',
+    'The people who operate this service can read your records for at most {{entryTime}} at a time, and change nothing. You see here who did, and your audit trail contains what they opened.',
   loading: 'Loading who had access',
   'ask.legend': 'How they get in',
   'ask.open': 'With a reason',

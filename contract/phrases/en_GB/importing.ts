@@ -74,7 +74,7 @@ export const importing = {
   rowsRead_one: '{{count}} row so far',
   rowsRead_other: '{{count}} rows so far',
   outdated:
-    'Somebody else has changed this import meanwhile. What you chose is still here, and all else is shown as it is now: look through it, and send it again.',
+    'Somebody else has changed this import in the meantime. What you chose is still here, and all else is shown as it is now: look through it, and send it again.',
   'refused.title': 'The file cannot be read',
   'refused.again': 'Send another file',
   'cancelled.title': 'This import was cancelled',

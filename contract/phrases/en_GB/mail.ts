@@ -86,11 +86,11 @@ export const mail = {
   'report-not-sent.action': 'See the reports',
   'mailbox-code.subject': 'Code to confirm this mailbox for reports',
   'mailbox-code.text':
-    '{{tenant}} wants to send reports of test results to this mailbox. They hold health data of people.\n\nIf you expect them and look after this mailbox, tell your contact there the code below. If you do not, ignore this message, and nothing will be sent.',
+    '{{tenant}} wants to send reports of test results to this mailbox. They contain health data of people.\n\nIf you expect them and look after this mailbox, tell your contact there the code below. If you do not, ignore this message, and nothing will be sent.',
   code: 'The code: {{code}}',
   'report.subject': 'Report of test results from {{tenant}}: {{file}}',
   'report.text':
-    '{{tenant}} reports test results to {{authority}}. The report is attached and holds health data of people.\n\nFile: {{file}}\nSHA-256: {{hash}}\n\nIf it arrives twice, it is the same report, and counts once.',
+    '{{tenant}} reports test results to {{authority}}. The report is attached and contains health data of people.\n\nFile: {{file}}\nSHA-256: {{hash}}\n\nIf it arrives twice, it is the same report, and counts once.',
   'notifications-due.subject': 'Results are to be reported to an authority soon',
   'notifications-due.text':
     'Results that {{tenant}} must report to an authority are due soon, or overdue. The list says which, by when, and what is still missing.\n\nYou get this message at most once a day for each rule.',

@@ -151,12 +151,12 @@ export const notificationReports = {
   'sending.hl7.lacks':
     'No report can be made yet, because these messages would not be valid. Still to be entered under “{{place}}”: {{fields}}.',
   'sending.mailWarning':
-    'These reports hold health data of people, and leave by mail. On their way they are encrypted from server to server at best, and whoever can open the mailbox can read them. You vouch for it: make sure that the authority asks for reports by mail, that the mailbox is theirs, and that you may send them there.',
+    'These reports contain health data of people, and leave by email. On their way they are encrypted from server to server at best, and whoever can open the mailbox can read them. You vouch for it: make sure that the authority asks for reports by email, that the mailbox is theirs, and that you may send them there.',
   'sending.mailbox': 'Mailbox of the authority',
   'sending.mailHelp':
     'It is sent a code. Nothing else is sent there before you have entered that code, which whoever looks after the mailbox can tell you.',
-  'mailbox.none': 'Reports are to go by mail, and no mailbox is set up. Nothing is sent.',
-  'mailbox.confirmed': 'Reports go by mail to {{address}}, which was confirmed on {{time}}.',
+  'mailbox.none': 'Reports are to go by email, and no mailbox is set up. Nothing is sent.',
+  'mailbox.confirmed': 'Reports go by email to {{address}}, which was confirmed on {{time}}.',
   'mailbox.waiting':
     'Nothing is sent to {{address}} yet. Ask whoever looks after this mailbox for the code that was sent there, and enter it here.',
   'mailbox.code': 'Code from the mailbox',

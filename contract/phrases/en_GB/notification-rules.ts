@@ -42,7 +42,7 @@ export const notificationRules = {
   'format.printed': 'Printed form',
   way: 'Way',
   'way.download': 'Saved here and passed on by you',
-  'way.mail': 'By mail to a mailbox',
+  'way.mail': 'By email to a mailbox',
   'way.sftp': 'By SFTP',
   kits: 'Your test kits that it asks for',
   noKits: 'None. The analytes of a kit are recognised by their codes, or by name if they have none.',

@@ -105,7 +105,7 @@ export const notifications = {
   'problem.restored': 'This comes out of a backup, and may have been sent since. It is sent once you try it again.',
   'problem.mailbox': 'There is no mailbox of this address.',
   'problem.unconfirmed': 'The mailbox is not confirmed, so nothing was sent to it.',
-  'problem.mail': 'The mail server does not take the mail.',
+  'problem.mail': 'The mail server does not take the email.',
   acknowledged: 'Acknowledged: {{reason}}',
   rejected: 'Rejected: {{reason}}',
   toTell: '{{authority}} is to be told by {{time}}',

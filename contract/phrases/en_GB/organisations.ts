@@ -8,7 +8,7 @@ export const organisations = {
   searchHelp: 'Name or location',
   'list.caption': 'Organisations',
   'empty.title': 'No organisations yet',
-  'empty.text': 'An organisation holds the groups in which tests are recorded, and the people who record them.',
+  'empty.text': 'An organisation contains the groups in which tests are recorded, and the people who record them.',
   'noMatch.title': 'No organisations match',
   'detail.loading': 'Loading the organisation',
   'detail.failed': 'The organisation could not be loaded',

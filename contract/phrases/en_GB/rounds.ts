@@ -122,7 +122,7 @@ export const rounds = {
   'losing.somebody': 'Somebody else',
   'offline.title': 'No connection',
   'offline.text':
-    'What you enter is kept here and sent as soon as the server can be reached. You do not see what others enter meanwhile.',
+    'What you enter is kept here and sent as soon as the server can be reached. You do not see what others enter in the meantime.',
   waiting_one: '{{count}} not sent yet',
   waiting_other: '{{count}} not sent yet',
   nobodyChosen:

@@ -22,7 +22,7 @@ export const secondReadings = {
   'read.back': 'Back to the tests in progress',
   'both.title': 'Two readings',
   'both.awaiting':
-    'A second reading is awaited. Somebody who has not opened this record can make it from the tests in progress. The result counts meanwhile.',
+    'A second reading is awaited. Somebody who has not opened this record can make it from the tests in progress. The result counts in the meantime.',
   'both.loading': 'Loading both readings',
   'both.failed': 'The readings could not be loaded. Reload the page to try again.',
   'both.first': 'First reading',

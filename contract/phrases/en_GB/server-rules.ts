@@ -20,7 +20,7 @@ export const serverRules = {
   pictureSide: 'The picture is more than {{imageSide}} pixels wide or high. Choose a smaller one.',
   pictureAnimated: 'This is an animation. Choose a still picture.',
   pictureHeavy: 'This picture is too complex to process. Choose a simpler one, or save it as a smaller PNG.',
-  logoActive: 'This SVG holds a program or refers to other files. Save it as a plain drawing, or as PNG.',
+  logoActive: 'This SVG contains a program or refers to other files. Save it as a plain drawing, or as PNG.',
   logoPacked: 'This SVG is compressed (SVGZ). Save it as a plain SVG or as a PNG.',
   logoSquare: 'The icon must be as wide as it is high',
   wrongPassword: 'This is not your current password',

@@ -10,7 +10,7 @@ export const testRuns = {
   movedAway:
     'You can no longer open this test, because you were moved to another place. Nothing was saved, but what you entered is still here. Ask a colleague at that place to read the test.',
   offline:
-    'No connection at the moment. The times below go on, but you do not see what colleagues start or read meanwhile.',
+    'No connection at the moment. The times below go on, but you do not see what colleagues start or read in the meantime.',
   'empty.title': 'No test is in progress',
   'empty.text':
     'Record a test and choose “Sample applied: start the timer”. It will wait here until it can be read, for you and your colleagues, on any device.',

@@ -142,7 +142,7 @@ export const differences: Differences = {
     loading: 'Loading organizations',
     'list.caption': 'Organizations',
     'empty.title': 'No organizations yet',
-    'empty.text': 'An organization holds the groups in which tests are recorded, and the people who record them.',
+    'empty.text': 'An organization contains the groups in which tests are recorded, and the people who record them.',
     'noMatch.title': 'No organizations match',
     'detail.loading': 'Loading the organization',
     'detail.failed': 'The organization could not be loaded',
