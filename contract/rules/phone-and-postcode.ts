@@ -82,5 +82,5 @@ export const typedPhone = z.strictObject({
 })
 export type TypedPhone = z.infer<typeof typedPhone>
 
-/** The fields with telephone numbers: that of a person, and that of a place. */
-export type PhoneField = 'mobile' | 'phone'
+/** What a telephone number is for: to be sent messages, to be a landline, or to be called on whatever line. */
+export type PhoneField = 'mobile' | 'landline' | 'phone'

@@ -8,8 +8,11 @@ import { matchesPattern } from './tenant-pattern.ts'
 
 type Line = 'mobile' | 'fixed-line' | 'either'
 
-/** The type of line for each field: a person's number receives messages, a place is only called. */
-export const lineOf = { mobile: 'mobile', phone: 'either' } as const satisfies Record<PhoneField, Line>
+/** The type of line for each field: a mobile receives messages, a place is only called, and a landline is said to be one. */
+export const lineOf = { mobile: 'mobile', landline: 'fixed-line', phone: 'either' } as const satisfies Record<
+  PhoneField,
+  Line
+>
 
 /**
  * Numbers that may be either type are accepted for both (spec §5), and so is every number with the US code, where a

@@ -5,7 +5,7 @@ import { todayIn } from '../rules/dates.ts'
 import { email } from '../rules/name-and-email.ts'
 import { nhsNumber } from '../rules/nhs-number.ts'
 import type { Country } from '../rules/countries.ts'
-import { typedPhone } from '../rules/phone-and-postcode.ts'
+import { typedPhone, type PhoneField } from '../rules/phone-and-postcode.ts'
 import { spokenLanguages } from '../rules/spoken-languages.ts'
 import { clearable, day, emptyIsNull, formalText, optionalText, rule, text } from '../schema.ts'
 
@@ -62,6 +62,11 @@ export function ethnicitiesIn(countries: readonly Country[]): Ethnicity[] {
 export const roles = ['resident', 'staff', 'student', 'visitor'] as const
 export const telephoneTypes = ['mobile', 'landline', 'unknown'] as const
 export type TelephoneType = (typeof telephoneTypes)[number]
+/** By which rule a telephone of each type is read: its number must be of the type that it is said to have (spec §5). */
+export const phoneFieldOf = { mobile: 'mobile', landline: 'landline', unknown: 'phone' } as const satisfies Record<
+  TelephoneType,
+  PhoneField
+>
 export const consentWays = ['written', 'spoken', 'online'] as const
 
 export const sex = z.enum(keysOf(sexes))

@@ -192,6 +192,7 @@ describe('the details of a person', () => {
   it.each<[object, string, string]>([
     [{ nhsNumber: '943 476 5918' }, 'nhsNumber', said.nhsNumber.replace('{{length}}', '10')],
     [{ telephones: [mobile, { ...mobile, number: '020 7946 0958' }] }, 'telephones.1.number', said.phoneMobile],
+    [{ telephones: [{ ...mobile, type: 'landline', texts: false }] }, 'telephones.0.number', said.phoneLandline],
     [{ telephones: [{ ...mobile, country: 'US' }] }, 'telephones.0.country', said.countryCode],
     [{ address: { ...sent.address, country: 'DE', postcode: '10115', county: null } }, 'address.country', said.choice],
     [{ address: { ...sent.address, postcode: null } }, 'address.postcode', said.postcodeRequired],

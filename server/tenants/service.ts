@@ -6,7 +6,7 @@ import { todayIn } from '../../contract/rules/dates.ts'
 import type { Country } from '../../contract/rules/countries.ts'
 import type { PhoneField, TypedPhone } from '../../contract/rules/phone-and-postcode.ts'
 import type { Standing } from '../../contract/standing.ts'
-import type { TelephoneType } from '../../contract/subjects/details.ts'
+import { phoneFieldOf, type TelephoneType } from '../../contract/subjects/details.ts'
 import { makeStanding } from '../access/changing/changes.ts'
 import type { Scope } from '../access/scope.ts'
 import { listUsCounties } from '../assays/service.ts'
@@ -104,15 +104,15 @@ export async function readPlacePhone(
 }
 
 /**
- * Returns an entered telephone of a person in the form in which it is shown, or the problem that this tenant has with it.
- * Only a mobile is checked for its type of line.
+ * Returns an entered telephone of a person in the form in which it is shown, or the problem that this tenant has with it, such as
+ * that a landline has the number of a mobile.
  */
 export async function readPersonPhone(
   scope: Scope,
   type: TelephoneType,
   typed: TypedPhone,
 ): Promise<{ number: string } | { problem: FieldFailure }> {
-  const checked = await checkPhone(type === 'mobile' ? 'mobile' : 'phone', typed, await getTenantRow(scope))
+  const checked = await checkPhone(phoneFieldOf[type], typed, await getTenantRow(scope))
   if ('problem' in checked) return checked
   const { shownPhone } = await import('../../contract/rules/phone-number.ts')
   return { number: shownPhone(checked.number ?? typed.number) }

@@ -1,6 +1,6 @@
 import { languageTag, type Locale } from '../../contract/locales.ts'
 import type { DetailKind } from '../../contract/subjects/detail-kinds.ts'
-import type { Telephone } from '../../contract/subjects/details.ts'
+import { phoneFieldOf, telephoneTypes, type Telephone } from '../../contract/subjects/details.ts'
 import type { OpenedSubject } from '../../contract/subjects/whole-subject.ts'
 import type { Preferences } from '../../contract/tenants/preferences.ts'
 import { describedAddress, readAddress, typedAddress, type TypedAddress } from '../editing/address-fields.tsx'
@@ -216,8 +216,8 @@ async function phoneErrorsOf(typed: TypedDetails, kept: readonly DetailKind[], {
   ]
   return await Promise.all(
     given.map(async ([field, phone]) => {
-      const line = phone.type === 'mobile' ? 'mobile' : 'phone'
-      const [problem] = Object.values(await phoneErrors(line, phone, phoneRegex))
+      const type = telephoneTypes.find((one) => one === phone.type) ?? 'unknown'
+      const [problem] = Object.values(await phoneErrors(phoneFieldOf[type], phone, phoneRegex))
       return problem === undefined ? {} : { [`${field}.number`]: problem }
     }),
   )
