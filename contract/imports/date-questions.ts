@@ -67,7 +67,8 @@ export class DateQuestions {
     const [one, other] = fitting
     if (!areEqual) {
       if (other !== undefined) this.open.inEitherOrder += 1
-      else if (one !== undefined) this.open[one === 'mdy' ? 'onlyMonthFirst' : 'onlyDayFirst'] += 1
+      else if (one === 'mdy') this.open.onlyMonthFirst += 1
+      else if (one === 'dmy') this.open.onlyDayFirst += 1
     }
     const { order } = this.#births
     const possible = order === 'ask' ? fitting : fitting.filter((fits) => fits === order)

@@ -74,7 +74,7 @@ const importSummary = z.strictObject({
   facilities: z.array(z.strictObject({ name: z.nullable(z.string()), rows: z.int() })),
   /** The words that are not known by themselves, with the number of rows; absent from a file that an earlier version has read. */
   words: z.optional(z.array(z.strictObject({ field: z.enum(wordFields), word: z.string(), rows: z.int() }))),
-  /** What the dates leave open, in cells: those that exist in either order or in one alone, and more. Older ones lack it. */
+  /** What the dates leave open, in cells: those that exist in several orders or in one alone, and more. Older ones lack it. */
   dates: z.optional(
     z.strictObject({
       inEitherOrder: z.int(),

@@ -7,8 +7,8 @@ import type { ReadNames } from './one-name.ts'
 import type { RowCells } from './row-cells.ts'
 import type { WordField } from './word-answers.ts'
 import { birthParts, type ImportField } from './fields.ts'
-import { dateOfParts, dayOf, type DateSettings } from './written-dates.ts'
-import { readDay } from './written-times.ts'
+import { anyOrderOf, dateOfParts, dayOf, type DateSettings } from './written-dates.ts'
+import { readDay, writtenParts } from './written-times.ts'
 import {
   claimWords,
   ethnicityWordsOf,
@@ -141,10 +141,11 @@ function readBirthDate(row: RowCells, limits: DayLimits): string | null {
   return null
 }
 
-/** One of two days that may be meant. Its row waits, and is found by it when the person has left (`otherDayOf`). */
+/** One of several days that may be meant, or what stands for all of them. Its row waits, and is found by it when the person has left (`unclearDaysOf`). */
 function eitherDay(text: string, { dates }: DayLimits): string | null {
-  const read = readDay(text, { ...dates, order: 'mdy', twoDigitYears: 'earlier' })
-  return 'day' in read ? read.day : null
+  const date = writtenParts(text)?.date
+  const read = readDay(text, { ...dates, order: 'mdy' })
+  return (date && anyOrderOf(date)) ?? ('day' in read ? read.day : null)
 }
 
 /** Reads a date of birth in three columns: null if the row has none there, undefined if it is wrong. */

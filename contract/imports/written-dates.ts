@@ -1,13 +1,16 @@
 import { monthOfWord, wordedDate } from './month-words.ts'
 
-/** The order of day, month and year in the dates of a file. What begins with four digits is always year, month, day. */
-export const dateOrders = ['mdy', 'dmy'] as const
+/**
+ * The order of day, month and year in the dates of a file. What begins with four digits is always year, month, day, and what ends with
+ * them never is.
+ */
+export const dateOrders = ['mdy', 'dmy', 'ymd'] as const
 export type DateOrder = (typeof dateOrders)[number]
 /** What is said of the order of a file. With `ask`, dates that may be two days wait, and all others are read. */
 export const dateOrderAnswers = ['ask', ...dateOrders] as const
 
 /** The order of day and month in a pattern such as DD/MM/YYYY; undefined for one that begins with its year. */
-export function orderOfPattern(pattern: string): DateOrder | undefined {
+export function orderOfPattern(pattern: string): Exclude<DateOrder, 'ymd'> | undefined {
   if (/^[^DM]*Y/.test(pattern)) return undefined
   return pattern.indexOf('M') < pattern.indexOf('D') ? 'mdy' : 'dmy'
 }
@@ -29,8 +32,15 @@ export interface DateSettings {
 /** A date as it is written, before anybody has said in which order. */
 export type WrittenDate =
   | { kind: 'serial'; days: number }
-  /** The digits of the year, and month and day in each order; they are the same where the order makes no difference. */
-  | { kind: 'calendar'; year: string; byOrder: Readonly<Record<DateOrder, { month: number; day: number }>> }
+  /** The parts in each order in which they can stand; they are the same where the order makes no difference. */
+  | { kind: 'calendar'; byOrder: Readonly<Partial<Record<DateOrder, DateParts>>> }
+
+/** A date in one order, with the digits of its year. */
+interface DateParts {
+  year: string
+  month: number
+  day: number
+}
 
 /** A day as YYYY-MM-DD, or why none is meant. `value` are the years of which either may be meant. */
 export type ReadDay = { day: string } | { problem: 'date' | 'dateOrder' | 'dayUnclear' | 'yearUnclear'; value?: string }
@@ -43,7 +53,7 @@ export function writtenDate(text: string): WrittenDate | undefined {
   const [, year = '', month, day] = /^(\d{4}) ?[/. -] ?(\d{1,2}) ?[/. -] ?(\d{1,2})$/.exec(text) ?? []
   if (year !== '') return inOneOrder(year, Number(month), Number(day))
   const [, first, second, last] = /^(\d{1,2}) ?[/. -] ?(\d{1,2}) ?[/. -] ?(\d{4}|\d{2})$/.exec(text) ?? []
-  if (last !== undefined) return inEitherOrder(Number(first), Number(second), last)
+  if (first !== undefined && last !== undefined) return inAnyOrder(first, Number(second), last)
   if (/^\d{8}$/.test(text)) return ofEightDigits(text)
   // Four digits below are a year rather than a day of the spreadsheet's first years.
   if (/^\d{4,5}$/.test(text)) return Number(text) > lastLikelyYear ? { kind: 'serial', days: Number(text) } : undefined
@@ -59,7 +69,7 @@ function ofEightDigits(text: string): WrittenDate {
   const isLast = Number(last) >= firstLikelyYear && Number(text.slice(0, 4)) < firstLikelyYear
   const number = (from: number) => Number(text.slice(from, from + 2))
   return isLast || number(4) > 12
-    ? inEitherOrder(number(0), number(2), last)
+    ? inAnyOrder(text.slice(0, 2), number(2), last)
     : inOneOrder(text.slice(0, 4), number(4), number(6))
 }
 
@@ -71,22 +81,46 @@ export function dateOfParts(day: string, month: string, year: string): WrittenDa
 }
 
 function inOneOrder(year: string, month: number, day: number): WrittenDate {
-  return { kind: 'calendar', year, byOrder: { mdy: { month, day }, dmy: { month, day } } }
+  const parts = { year, month, day }
+  return { kind: 'calendar', byOrder: { mdy: parts, dmy: parts, ymd: parts } }
 }
 
-function inEitherOrder(first: number, second: number, year: string): WrittenDate {
-  const byOrder = { mdy: { month: first, day: second }, dmy: { month: second, day: first } }
-  return { kind: 'calendar', year, byOrder }
+/** Two digits at both ends may each be the year. */
+function inAnyOrder(first: string, second: number, last: string): WrittenDate {
+  const mdy = { year: last, month: Number(first), day: second }
+  const dmy = { year: last, month: second, day: Number(first) }
+  const mayBeYear = first.length === 2 && last.length === 2
+  const ymd = mayBeYear && { ymd: { year: first, month: second, day: Number(last) } }
+  return { kind: 'calendar', byOrder: { mdy, dmy, ...ymd } }
+}
+
+/**
+ * Returns one text for all days that a date of three times two digits may be; undefined for any other date. `anyOrderOfDay` returns it for
+ * a day.
+ */
+export function anyOrderOf(written: WrittenDate): string | undefined {
+  const parts = written.kind === 'calendar' ? written.byOrder.mdy : undefined
+  return parts?.year.length === 2 ? inNoOrder([Number(parts.year), parts.month, parts.day]) : undefined
+}
+
+/** Returns the text of `anyOrderOf` for a day, which is YYYY-MM-DD. */
+export function anyOrderOfDay(day: string): string {
+  return inNoOrder(day.slice(2).split('-').map(Number))
+}
+
+function inNoOrder(parts: readonly number[]): string {
+  return parts
+    .toSorted((one, other) => one - other)
+    .map((part) => String(part).padStart(2, '0'))
+    .join('?')
 }
 
 /** The orders in which a date exists in one of its years, and whether they give different days. */
 export function ordersOf(written: WrittenDate, { years }: Pick<DateSettings, 'years'>) {
   if (written.kind === 'serial') return { fitting: [], areEqual: true }
-  const { mdy, dmy } = written.byOrder
-  return {
-    fitting: dateOrders.filter((order) => daysOf(written, order, years).length > 0),
-    areEqual: mdy.month === dmy.month && mdy.day === dmy.day,
-  }
+  const fitting = dateOrders.filter((order) => daysOf(written, order, years).length > 0)
+  const readings = new Set(fitting.map((order) => daysOf(written, order, years).join(' ')))
+  return { fitting, areEqual: fitting.length > 1 && readings.size === 1 }
 }
 
 /** The order in which a date exists, or either if it makes no difference; undefined for a date that may be two days. */
@@ -103,13 +137,13 @@ export function dayOf(written: WrittenDate, settings: DateSettings): ReadDay {
     return found ? { day: found.day } : { problem: 'date' }
   }
   const { years } = settings
-  const order = settings.order === 'ask' ? onlyOrderOf(written, settings) : settings.order
+  const said = settings.order === 'ask' || written.byOrder[settings.order] === undefined ? undefined : settings.order
+  const order = said ?? onlyOrderOf(written, settings)
   if (order === undefined) return { problem: 'dayUnclear' }
   const days = daysOf(written, order, years)
   const [earlier, later] = days
   if (earlier === undefined) {
-    const other = daysOf(written, order === 'mdy' ? 'dmy' : 'mdy', years)
-    return { problem: other.length > 0 ? 'dateOrder' : 'date' }
+    return { problem: ordersOf(written, settings).fitting.length > 0 ? 'dateOrder' : 'date' }
   }
   if (later === undefined || settings.twoDigitYears === 'earlier') return { day: earlier }
   if (settings.twoDigitYears === 'later') return { day: later }
@@ -118,11 +152,13 @@ export function dayOf(written: WrittenDate, settings: DateSettings): ReadDay {
 
 /** The days that a date in an order may be, the earlier first. */
 function daysOf(
-  { year, byOrder }: Extract<WrittenDate, { kind: 'calendar' }>,
+  { byOrder }: Extract<WrittenDate, { kind: 'calendar' }>,
   order: DateOrder,
   years: DateSettings['years'],
 ): string[] {
-  const { month, day } = byOrder[order]
+  const parts = byOrder[order]
+  if (parts === undefined) return []
+  const { year, month, day } = parts
   return yearsOf(year, { years }).flatMap((one) => calendarDay(one, month, day) ?? [])
 }
 

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dateOrders, orderOfPattern, type DateOrder, type DateSettings } from './written-dates.ts'
+import {
+  anyOrderOf,
+  anyOrderOfDay,
+  orderOfPattern,
+  writtenDate,
+  type DateOrder,
+  type DateSettings,
+} from './written-dates.ts'
 import { readDay, timeReader, writtenClock } from './written-times.ts'
 
 const settings = (order: DateOrder, said: Partial<DateSettings> = {}): DateSettings => ({
@@ -59,6 +66,7 @@ describe('a day', () => {
     ['0/1/1984', 'date'],
     ['1/1/0000', 'date'],
     ['13/1/1984', 'dateOrder'],
+    ['88-03-04', 'dateOrder'],
     ['31011984', 'dateOrder'],
     ['1950', 'dateUnread'],
     ['123456', 'dateUnread'],
@@ -80,6 +88,35 @@ describe('a day', () => {
     ['03042011', '2011-04-03'],
     ['2/28/1984', 'dateOrder'],
   ])('%s of Britain is %s', (text, day) => expect(dayOf(text, 'dmy')).toBe(day))
+
+  it.each([
+    ['25-03-04', 'dayUnclear', '2004-03-25', 'yearUnclear'],
+    ['25/03/04', 'dayUnclear', '2004-03-25', 'yearUnclear'],
+    ['25.03.04', 'dayUnclear', '2004-03-25', 'yearUnclear'],
+    ['25 03 04', 'dayUnclear', '2004-03-25', 'yearUnclear'],
+    ['30-03-04', 'dayUnclear', '2004-03-30', '1930-03-04'],
+    ['88-03-04', '1988-03-04', 'dateOrder', '1988-03-04'],
+    ['31-12-88', '1988-12-31', '1988-12-31', 'dateOrder'],
+    ['05/05/05', '2005-05-05', '2005-05-05', '2005-05-05'],
+    ['25-03-2004', '2004-03-25', '2004-03-25', '2004-03-25'],
+    ['2004-03-25', '2004-03-25', '2004-03-25', '2004-03-25'],
+    ['03/04/2011', 'dayUnclear', '2011-04-03', 'dayUnclear'],
+    // A month as a word has the day before it and the year behind.
+    ['25-Mar-04', '2004-03-25', '2004-03-25', '2004-03-25'],
+  ])('%s is %s while nobody has said the order, %s with the day first, %s with the year first', (text, ...expected) => {
+    const asked = readDay(text, { ...settings('dmy'), order: 'ask' })
+    expect(['day' in asked ? asked.day : asked.problem, dayOf(text, 'dmy'), dayOf(text, 'ymd')]).toEqual(expected)
+  })
+
+  it('that may be several is found again by each of them', () => {
+    const written = writtenDate('25-03-04')
+    const stands = written && anyOrderOf(written)
+    expect(['2004-03-25', '1925-03-04', '2025-03-04', '2025-04-03'].map(anyOrderOfDay)).toEqual(Array(4).fill(stands))
+    expect(['25-03-2004', '2004-03-25'].map((text) => anyOrderOf(writtenDate(text) ?? fail()))).toEqual([
+      undefined,
+      undefined,
+    ])
+  })
 
   it('of two digits is of the century that somebody has chosen, where both are possible', () => {
     expect(readDay('04/03/25', settings('dmy'))).toEqual({ problem: 'yearUnclear', value: '1925 / 2025' })
@@ -126,7 +163,7 @@ describe('a day', () => {
       fc.property(
         fc.integer({ min: -22_000, max: 20_700 }),
         fc.constantFrom('/', '-', '.', ' '),
-        fc.constantFrom(...dateOrders),
+        fc.constantFrom(...(['mdy', 'dmy'] as const)),
         (days, separator, order) => {
           const at = new Date(days * 86_400_000)
           const date = { at, year: at.getUTCFullYear(), month: at.getUTCMonth() + 1, day: at.getUTCDate(), separator }
@@ -250,3 +287,7 @@ describe('a time', () => {
     expect(typeof found === 'string' ? found : new Date(found.at).toISOString().slice(0, 16)).toBe(at)
   })
 })
+
+function fail(): never {
+  throw new Error('It is a date')
+}

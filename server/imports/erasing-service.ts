@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { anyOrderOfDay } from '../../contract/imports/written-dates.ts'
 import type { Cell } from '../../contract/imports/row-cells.ts'
 import { meantEmail } from '../../contract/rules/name-and-email.ts'
 import type { Person } from '../access/person.ts'
@@ -41,7 +42,9 @@ async function personKeysOf(scope: Scope, person: Person): Promise<{ personKeys:
   const account = await findAccount(scope, person)
   const all = [...names, ...namesIn(account)]
   const keys = new Set(all.map(keyOfPerson))
-  const unclearKeys = all.map((one) => keyOfPerson({ ...one, dateOfBirth: otherDayOf(one.dateOfBirth) }))
+  const unclearKeys = all.flatMap((one) =>
+    unclearDaysOf(one.dateOfBirth).map((dateOfBirth) => keyOfPerson({ ...one, dateOfBirth })),
+  )
   const makers = await findMakers(
     scope,
     names.map(({ subjectId }) => subjectId),
@@ -57,9 +60,9 @@ async function personKeysOf(scope: Scope, person: Person): Promise<{ personKeys:
   return { personKeys: [...keys], unclearKeys }
 }
 
-/** The day for which a date is taken whose day and month are swapped. Both are YYYY-MM-DD. */
-function otherDayOf(day: string): string {
-  return day.replace(/-(\d\d)-(\d\d)$/, '-$2-$1')
+/** What is taken for a date of which nobody has said the order: the day with day and month swapped, and what stands for two digits of each. */
+function unclearDaysOf(day: string): string[] {
+  return [day.replace(/-(\d\d)-(\d\d)$/, '-$2-$1'), anyOrderOfDay(day)]
 }
 
 /** The first and last names that the name of an account may consist of, or the one name. */

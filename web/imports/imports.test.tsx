@@ -380,7 +380,7 @@ test('dates that may be others are asked about with what is proposed, and rows w
   expect(within(row).getByText('03/04/1949 → 3 April 1949')).toBeDefined()
   const form = await screen.findByRole('form', { name: 'Questions about it' })
   expect(within(form).getByRole<HTMLInputElement>('radio', { name: 'Day, month, year' }).checked).toBe(true)
-  expect(within(form).getByText(/^2 dates exist in either order/)).toBeDefined()
+  expect(within(form).getByText(/^2 dates exist in several orders/)).toBeDefined()
   expect(within(form).getByText('1 date exists only with the day first.')).toBeDefined()
   expect(within(form).getByRole<HTMLInputElement>('radio', { name: /^It differs: these rows wait/ }).checked).toBe(true)
   await userEvent.click(within(form).getByRole('radio', { name: /^The earlier one/ }))
@@ -411,7 +411,8 @@ test('no answer is chosen that nobody has given: the order of dates, unclear res
   expect(await screen.findByText('3 answers are missing: the rows that need them wait.')).toBeDefined()
   for (const name of [/How are dates written/, /written as UNDETERMINED/, /marked as an error/]) {
     const radios = within(within(form).getByRole('radiogroup', { name })).getAllByRole<HTMLInputElement>('radio')
-    expect(radios.map(({ checked }) => checked)).toEqual([false, false])
+    expect(radios.filter(({ checked }) => checked)).toEqual([])
+    expect(radios.length).toBeGreaterThan(1)
   }
   expect(within(form).getByText('In your lists the day stands first.')).toBeDefined()
   await userEvent.click(within(form).getByRole('radio', { name: 'Month, day, year' }))

@@ -23,14 +23,14 @@ export const imports = {
   'problem.date': 'There is no such date',
   'problem.dateInFuture': 'The date cannot be later than today',
   'problem.dateOrder':
-    'There is no such date in the order of day and month that the file is read with. Change the order for the whole file, or write the month of this date as a word.',
+    'There is no such date in the order that the file is read with. Change the order for the whole file, or write the month of this date as a word.',
   'problem.dateTooOld': 'The date must be after {{oldestAge}} ago',
   'problem.dateUnread':
     'This cannot be read as a date. Write the day, the month as a word and the year with four digits.',
   'problem.dateWithTime':
     'A time stands behind this date, so it may be the day before or after in another time zone. Write the day alone.',
   'problem.dayUnclear':
-    'This may be two dates, because day and month can be swapped. Answer under “Questions about it” how dates are written.',
+    'This may be several dates, because nothing tells which part is the day, the month or the year. Answer under “Questions about it” how dates are written.',
   'problem.email': 'This is no email address',
   'problem.formula': 'This is a formula. Replace it with its value.',
   'problem.hiddenCharacters': 'This contains characters that cannot be shown. Type the text again.',

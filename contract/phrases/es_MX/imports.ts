@@ -23,14 +23,14 @@ export const imports = {
   'problem.date': 'Esta fecha no existe',
   'problem.dateInFuture': 'La fecha no puede ser posterior a hoy',
   'problem.dateOrder':
-    'Esa fecha no existe en el orden de día y mes con el que se lee el archivo. Cambie el orden para todo el archivo, o escriba el mes de esta fecha con letras.',
+    'Esa fecha no existe en el orden con el que se lee el archivo. Cambie el orden para todo el archivo, o escriba el mes de esta fecha con letras.',
   'problem.dateUnread':
     'Esto no se puede leer como fecha. Escriba el día, el mes con letras y el año con cuatro dígitos.',
   'problem.dateWithTime':
     'Después de esta fecha hay una hora, así que en otra zona horaria puede ser el día anterior o el siguiente. Escriba solo el día.',
   'problem.dateTooOld': 'La fecha debe ser de hace menos de {{oldestAge}}',
   'problem.dayUnclear':
-    'Pueden ser dos fechas, porque el día y el mes se pueden confundir. Responda en “Preguntas sobre el archivo” cómo se escriben las fechas.',
+    'Pueden ser varias fechas, porque nada indica qué parte es el día, el mes o el año. Responda en “Preguntas sobre el archivo” cómo se escriben las fechas.',
   'problem.email': 'Esto no es un correo electrónico',
   'problem.formula': 'Esto es una fórmula. Reemplácela por su valor.',
   'problem.hiddenCharacters': 'Contiene caracteres que no se pueden mostrar. Escriba el texto de nuevo.',
