@@ -1,4 +1,5 @@
-import { IconPlus } from '@tabler/icons-react'
+import { IconBinaryTree, IconPlus } from '@tabler/icons-react'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import type { TestSetListItem } from '../../contract/test-sets/test-set.ts'
 import type { TestSetState as State } from '../../contract/test-sets/outcome.ts'
@@ -14,36 +15,56 @@ import { useDates } from '../preferences/use-dates.ts'
 import { useHolder } from '../session/queries.ts'
 import { testSetsQuery } from '../test-sets/queries.ts'
 import { Link } from '../routing/link.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { useT } from '../ui/phrases.ts'
 import { testingAlgorithmsQuery } from './queries.ts'
 import * as styles from './testing-algorithms.module.css'
 
-/** The tenant's algorithms, and above them the sets of tests at the user's places. */
+const states = ['open', 'ended', 'stopped'] as const
+
+/** The tenant's algorithms, and above them the sets of tests at the user's places; without any, what is to be done first. */
 export function TestingAlgorithmsPage() {
   const t = useT()
+  const mayKeep = mayKeepTestingAlgorithms(useHolder())
+  const algorithms = useQuery(testingAlgorithmsQuery(undefined))
+  const sets = useQueries({ queries: states.map((state) => testSetsQuery(state, undefined)) })
+  const withSets = states.filter((_, index) => sets[index]?.data?.page.total !== 0)
+  const hasNothing = algorithms.data?.page.total === 0 && withSets.length === 0
+  const create = mayKeep && (
+    <FormLink target={paths.newTestingAlgorithm()} icon={IconPlus} word={t('shell:page.newTestingAlgorithm')} />
+  )
   return (
     <>
       <Page
         title={t('shell:page.testingAlgorithms')}
         width="narrow"
-        actions={
-          mayKeepTestingAlgorithms(useHolder()) && (
-            <FormLink target={paths.newTestingAlgorithm()} icon={IconPlus} word={t('shell:page.newTestingAlgorithm')} />
-          )
-        }
+        actions={!algorithms.isPending && !hasNothing && create}
       >
-        <p className={styles.text}>{t('testingAlgorithms:intro')}</p>
-        <Sets state="open" />
-        <Sets state="ended" />
-        <Sets state="stopped" />
-        <PartList
-          title={t('testingAlgorithms:list.title')}
-          level={2}
-          query={testingAlgorithmsQuery}
-          none={t('testingAlgorithms:list.none')}
-          row={(algorithm) => <AlgorithmRow algorithm={algorithm} />}
-        />
+        {hasNothing ? (
+          <Notice
+            title={t('testingAlgorithms:list.none')}
+            text={t('testingAlgorithms:intro')}
+            picture={<IconBinaryTree size={40} stroke={1.5} aria-hidden />}
+          >
+            {create}
+          </Notice>
+        ) : (
+          <>
+            <p className={styles.text}>{t('testingAlgorithms:intro')}</p>
+            {withSets.map((state) => (
+              <Sets key={state} state={state} />
+            ))}
+            {withSets.length === 0 && <p className={styles.text}>{t('testingAlgorithms:sets.none')}</p>}
+            <PartList
+              title={t('testingAlgorithms:list.title')}
+              level={2}
+              query={testingAlgorithmsQuery}
+              none={t('testingAlgorithms:list.none')}
+              row={(algorithm) => <AlgorithmRow algorithm={algorithm} />}
+            />
+          </>
+        )}
       </Page>
       <Outlet />
     </>

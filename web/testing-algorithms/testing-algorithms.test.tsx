@@ -206,6 +206,28 @@ test('a set is stopped for a reason', async () => {
   await waitFor(() => expect(sentBody(fetched, '/stop')).toEqual({ reason: 'left' }))
 })
 
+test('without any algorithm there is one sentence and one button', async () => {
+  await openPage('/testing-algorithms', {
+    parts: [import('./testing-algorithms-page.tsx')],
+    user: aUser('tenant'),
+    replies: { 'GET /testing-algorithms': pageOf([]), 'GET /test-sets': pageOf([]) },
+  })
+  expect(await screen.findByRole('heading', { name: 'There is no algorithm yet.' })).toBeDefined()
+  expect(screen.getAllByRole('link', { name: 'New algorithm' })).toHaveLength(1)
+  expect(screen.queryByRole('heading', { name: 'Stopped' })).toBeNull()
+})
+
+test('an algorithm without sets says once that none has begun', async () => {
+  await openPage('/testing-algorithms', {
+    parts: [import('./testing-algorithms-page.tsx')],
+    user: aUser('tenant'),
+    replies: { 'GET /testing-algorithms': pageOf([algorithm]), 'GET /test-sets': pageOf([]) },
+  })
+  expect(await screen.findByText(/^No set of tests has begun yet\./)).toBeDefined()
+  expect(screen.getByRole('link', { name: algorithm.name })).toBeDefined()
+  expect(screen.queryByRole('heading', { name: 'Stopped' })).toBeNull()
+})
+
 test('the list has sets by their state, and the algorithms', async () => {
   await open('/testing-algorithms')
   expect((await screen.findAllByRole('link', { name: 'Ann Quill' })).length).toBeGreaterThan(0)

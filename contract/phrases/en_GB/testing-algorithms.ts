@@ -11,7 +11,7 @@ export const testingAlgorithms = {
   'sets.open': 'Under way',
   'sets.ended': 'With an outcome',
   'sets.stopped': 'Stopped',
-  'sets.none': 'None.',
+  'sets.none': 'No set of tests has begun yet. It begins on the page of a subject.',
   'sets.started': 'begun {{time}}',
   'sets.testAgain': 'test again on {{day}}',
   failed: 'This could not be loaded',

@@ -11,7 +11,7 @@ export const testingAlgorithms = {
   'sets.open': 'En curso',
   'sets.ended': 'Con desenlace',
   'sets.stopped': 'Detenidas',
-  'sets.none': 'Ninguna.',
+  'sets.none': 'Todavía no ha empezado ninguna serie de pruebas. Empieza en la página de un paciente.',
   'sets.started': 'iniciada {{time}}',
   'sets.testAgain': 'repetir la prueba el {{day}}',
   failed: 'No se pudo cargar',

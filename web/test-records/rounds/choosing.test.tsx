@@ -57,6 +57,17 @@ const lotField = () => document.querySelector<HTMLInputElement>('input[name="lot
 const chosen = () =>
   screen.queryAllByRole<HTMLInputElement>('checkbox', { checked: true }).map((box) => box.labels?.[0]?.textContent)
 
+test('where there is no round yet, the button that starts one stands with the reason to start it', async () => {
+  await openPage('/rounds', {
+    parts: [import('./rounds-page.tsx')],
+    user: aUser('tenant'),
+    replies: { 'GET /rounds': reply(200, { data: [] }) },
+  })
+  const notice = (await screen.findByRole('heading', { name: 'There are no rounds yet' })).parentElement
+  expect(notice?.querySelector('a')?.textContent).toBe('New round')
+  expect(screen.getAllByRole('link', { name: 'New round' })).toHaveLength(1)
+})
+
 test('people of one name are told apart by their date of birth and their number', async () => {
   const twin = person('9', 'Ann', 'Alpha', 'H-9')
   const younger = { ...twin, subject: { ...twin.subject, dateOfBirth: '1972-11-30' } }

@@ -1,4 +1,4 @@
-import { IconPlus } from '@tabler/icons-react'
+import { IconListCheck, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { whyCannotRecord } from '../../../contract/permissions/can.ts'
@@ -29,19 +29,21 @@ export function RoundsPage() {
       title={t('shell:page.rounds')}
       width="narrow"
       actions={
-        mayStart && (
-          <FormLink target={paths.newRound()} variant="filled">
-            <IconPlus size={18} aria-hidden />
-            <span>{t('shell:page.newRound')}</span>
-          </FormLink>
-        )
+        // An empty list has the button where it says what it is for.
+        mayStart && !rounds.isPending && rounds.data?.data.length !== 0 && <NewRound />
       }
     >
       <p className={styles.intro}>{t('rounds:intro')}</p>
       <Answer query={rounds} waiting={<RowSkeletons rows={4} label={t('shell:loading')} />}>
         {({ data }) =>
           data.length === 0 ? (
-            <Notice title={t('rounds:none.title')} text={forKind('rounds:none.text')} />
+            <Notice
+              title={t('rounds:none.title')}
+              text={forKind('rounds:none.text')}
+              picture={<IconListCheck size={40} stroke={1.5} aria-hidden />}
+            >
+              {mayStart && <NewRound />}
+            </Notice>
           ) : (
             <ul className={styles.rounds} aria-label={t('shell:page.rounds')}>
               {data.map((round) => (
@@ -56,6 +58,10 @@ export function RoundsPage() {
       <Outlet />
     </Page>
   )
+}
+
+function NewRound() {
+  return <FormLink target={paths.newRound()} icon={IconPlus} word={useT()('shell:page.newRound')} />
 }
 
 function RoundLine({ round }: { round: Round }) {
