@@ -45,6 +45,20 @@ export function normaliseTestId(value: string, tenantsPrefix = ''): string {
   return `${prefix}-${rest.replaceAll('O', '0').replaceAll(/[IL]/g, '1')}`
 }
 
+/** The fewest characters of a test ID after its prefix that find it. */
+const shortestPart = 4
+
+/**
+ * The texts with which test IDs begin that a search may mean: what was typed, and, for four characters or more that may follow the
+ * prefix, the tenant's own prefix with them, because people read only what tells one ID from another.
+ */
+export function testIdBeginnings(typed: string, tenantsPrefix: string): string[] {
+  const start = normaliseTestId(typed, tenantsPrefix)
+  const part = readIdentifier(typed).toUpperCase().replaceAll(/[ -]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
+  const isPart = part.length >= shortestPart && part.length <= 8 && [...part].every((one) => alphabet.includes(one))
+  return isPart ? [...new Set([start, `${tenantsPrefix}-${part}`])] : [start]
+}
+
 function checkCharacter(body: string): string {
   let sum = 0
   let factor = 2

@@ -3,7 +3,7 @@ import { readResults, type StateFilter, type TestRecordFilter } from '../../cont
 import type { Origin } from '../../contract/test-records/origin.ts'
 import type { SecondReading } from '../../contract/test-records/test-record.ts'
 import { typedWords } from '../../contract/rules/folding.ts'
-import { normaliseTestId } from '../../contract/rules/test-id.ts'
+import { testIdBeginnings } from '../../contract/rules/test-id.ts'
 import { readIdentifier } from '../../contract/rules/written-characters.ts'
 import { recordInActorScope } from '../access/actor-predicate.ts'
 import type { ActorScope } from '../access/scope.ts'
@@ -134,11 +134,12 @@ function withSecondReading({ actor }: ActorScope, state: SecondReading): RawBuil
 const fewSubjects = 500
 
 /**
- * Matches the start of a test ID, or words of the subject's name, email and IDs. The number of matching subjects
+ * Matches the start of a test ID, with or without its prefix, or words of the subject's name, email and IDs. The number of matching subjects
  * decides which plan is faster, and only a query tells it: the wrong plan takes seconds among a million records.
  */
 async function matches(scope: ActorScope, search: string): Promise<RawBuilder<SqlBool>> {
-  const isTestId = startsWith('r.test_id', normaliseTestId(search, scope.tenant.idPrefix))
+  const beginnings = testIdBeginnings(search, scope.tenant.idPrefix).map((start) => startsWith('r.test_id', start))
+  const isTestId = sql<SqlBool>`(${sql.join(beginnings, sql` or `)})`
   const words = typedWords(search)
   if (words.length === 0) return isTestId
   const ordered = words.length === 1 ? words : (await rarestFirst(scope, 'subject_words', words)).ordered.map(textOf)

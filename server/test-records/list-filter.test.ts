@@ -86,6 +86,24 @@ describe('the search', () => {
     expect(await found(testId.slice(1))).toBe(0)
   })
 
+  it('finds a test by what follows its prefix, from four characters on, in lower case and with look-alike letters', async () => {
+    const testId = makeTestId(test.ours.idPrefix, () => 20)
+    await test.query(test.ours, 'update test_records set test_id = $1 where id = $2', [
+      testId,
+      test.ours.places.home.recordId,
+    ])
+    const part = testId.slice(testId.indexOf('-') + 1)
+    for (const search of [
+      part,
+      part.slice(0, 4),
+      part.slice(0, 6).toLowerCase(),
+      `${part.slice(0, 4)} ${part.slice(4)}`,
+    ]) {
+      expect([search, await found(search)]).toEqual([search, 1])
+    }
+    expect(await found(part.slice(0, 3))).toBe(0)
+  })
+
   it('finds the start of an email, a name, both names, and a local ID, in any case', async () => {
     const { away } = test.ours.places
     const identity = { email: 'Zoe.Ang@People.test', firstName: 'Émilie Zoë', lastName: "D'Árbol", localId: 'L_1%0' }
