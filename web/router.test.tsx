@@ -4,6 +4,8 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { User } from '../contract/own-account/user.ts'
 import type { Preferences } from '../contract/tenants/preferences.ts'
+import { aDashboard } from './testing/dashboard-parts.ts'
+import { listedTest } from './testing/test-records.ts'
 import { handleFailures } from './api/failures.ts'
 import { makeQueryClient } from './api/query.ts'
 import { makeRouter } from './router.ts'
@@ -19,25 +21,10 @@ import { Snackbar } from './ui/snackbar.tsx'
 
 vi.mock(import('./session/leaving-session.ts'), { spy: true })
 
-const noTests = {
-  read: { inTime: 0, early: 0, late: 0 },
-  counts: { positive: 0, negative: 0, inconclusive: 0, invalid: 0 },
-  before: null,
-  latest: [],
-  meaning: null,
-  phone: null,
-  differing: null,
-  outbreaks: null,
-  duties: null,
-}
+const read = { inTime: 0, early: 0, late: 0 }
 const someTests = {
-  ...noTests,
   counts: { positive: 37, negative: 375, inconclusive: 2, invalid: 6 },
-  read: { inTime: 0, early: 0, late: 0 },
-  before: {
-    counts: { positive: 30, negative: 380, inconclusive: 2, invalid: 7 },
-    read: { inTime: 0, early: 0, late: 0 },
-  },
+  before: { counts: { positive: 30, negative: 380, inconclusive: 2, invalid: 7 }, read },
 }
 const refusal = (status: number, code: string) => reply(status, { message: `words of ${code}`, code, requestId: 'r-7' })
 
@@ -59,7 +46,7 @@ async function visit(path: string, { user = aUser(), preferences = {}, replies =
   await loadPreferences()
   answer({
     'GET /users/my-details': reply(200, { data: user }),
-    'GET /dashboard': reply(200, { data: noTests }),
+    'GET /dashboard': reply(200, { data: aDashboard() }),
     ...replies,
   })
   return openAt(path, <Snackbar />)
@@ -225,7 +212,7 @@ describe('the frame', () => {
       user: aUser('tenant'),
       replies: {
         'GET /notifications/counts': reply(200, { data: counts }),
-        'GET /dashboard': reply(200, { data: { ...someTests, duties: { overdue: 3, due: 2 } } }),
+        'GET /dashboard': reply(200, { data: aDashboard({ ...someTests, duties: { overdue: 3, due: 2 } }) }),
       },
     })
     const navigation = within(await screen.findByRole('navigation', { name: 'Main navigation' }))
@@ -263,21 +250,12 @@ describe('the frame', () => {
 
 test('every figure of the dashboard links to the list behind it', async () => {
   const record = {
-    id: '01998878-2800-7dbb-86f4-25ec078a8c42',
+    ...listedTest,
     testId: 'HARB-0J2VVENZ',
-    performedAt: '2026-01-01T10:00:00Z',
-    performedZone: 'Europe/London',
-    recordedAt: '2026-01-01T10:00:00Z',
-    result: 'negative',
-    state: 'recorded',
-    subject: { firstName: 'Zara', lastName: 'Singh' },
-    organisation: { name: 'A' },
-    group: { name: 'Lilac House' },
-    recordedBy: null,
-    location: null,
+    subject: { ...listedTest.subject, firstName: 'Zara', lastName: 'Singh' },
   }
   await visit('/?range=custom&from=2026-03-03&to=2026-03-05', {
-    replies: { 'GET /dashboard': reply(200, { data: { ...someTests, latest: [record] } }) },
+    replies: { 'GET /dashboard': reply(200, { data: aDashboard({ ...someTests, latest: [record] }) }) },
   })
   const days = '/test-records?range=custom&from=2026-03-03&to=2026-03-05'
   const addressOf = async (name: RegExp) => (await screen.findByRole('link', { name })).getAttribute('href')

@@ -5,7 +5,7 @@ import type { FirstSteps } from '../../contract/dashboard/first-steps.ts'
 import type { UserType } from '../../contract/permissions/permissions.ts'
 import type { TestRecordListItem } from '../../contract/test-records/test-record.ts'
 import { loadPreferences } from '../preferences/preferences.ts'
-import { loadDashboard } from '../testing/dashboard-parts.ts'
+import { aDashboard, loadDashboard } from '../testing/dashboard-parts.ts'
 import { openAt } from '../testing/open.tsx'
 import { answer, aUser, called, reply, somePreferences } from '../testing/replies.ts'
 import { animals } from '../testing/subjects.tsx'
@@ -31,16 +31,13 @@ async function openAs(
   firstSteps: FirstSteps | null = null,
   preferences?: Parameters<typeof somePreferences>[0],
 ): Promise<HTMLElement> {
-  const read = { inTime: 0, early: 0, late: 0 }
   const counts = { positive: 0, negative: 2, inconclusive: 1, invalid: 0 }
   fetched = answer({
     'GET /get-site-preferences': reply(200, { data: somePreferences(preferences) }),
     'GET /users/my-details': reply(200, { data: user }),
     'GET /dashboard': reply(200, {
-      data: {
+      data: aDashboard({
         counts,
-        read,
-        before: null,
         latest: records,
         meaning: 'Nothing was found.',
         phone: '+44 20 7946 0110',
@@ -48,7 +45,7 @@ async function openAs(
         outbreaks: type === 'group' ? 1 : null,
         duties: type === 'group' ? { overdue: 3, due: 0 } : null,
         firstSteps,
-      },
+      }),
     }),
     'GET /test-records/draft': reply(200, { data: null }),
     'PUT /dashboard/first-steps/hide': reply(204),

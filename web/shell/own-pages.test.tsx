@@ -1,5 +1,6 @@
 import { waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import { aDashboard } from '../testing/dashboard-parts.ts'
 import { userTypes, type UserType } from '../../contract/permissions/permissions.ts'
 import { handleFailures } from '../api/failures.ts'
 import { openPage } from '../testing/open-page.tsx'
@@ -39,18 +40,7 @@ test.each(userTypes)(
     const { router } = await openPage('/own-user', {
       user,
       replies: {
-        'GET /dashboard': reply(200, {
-          data: {
-            counts: { positive: 0, negative: 0, inconclusive: 0, invalid: 0 },
-            before: null,
-            latest: [],
-            meaning: null,
-            phone: null,
-            differing: null,
-            outbreaks: null,
-            duties: null,
-          },
-        }),
+        'GET /dashboard': reply(200, { data: aDashboard() }),
         'GET /users/my-details/sessions': reply(200, { data: [] }),
         ...Object.fromEntries(
           kinds.flatMap(({ noun, mine }) => [

@@ -3,7 +3,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { loadDashboard } from '../../testing/dashboard-parts.ts'
+import { aDashboard, loadDashboard } from '../../testing/dashboard-parts.ts'
 import { answer, aUser, called, pageOf, refusal, reply } from '../../testing/replies.ts'
 import { openPage } from '../../testing/open-page.tsx'
 import { listedTest } from '../../testing/test-records.ts'
@@ -22,17 +22,12 @@ const place = (number: number, name: string, of: Partial<ResultCounts>) => ({
   counts: counts(of),
 })
 
-const figures = {
+const figures = aDashboard({
   counts: counts({ positive: 3, negative: 17, invalid: 2 }),
   read: { inTime: 8, early: 2, late: 1 },
   before: { counts: counts({ negative: 5 }), read: { inTime: 5, early: 3, late: 1 } },
   latest: [listedTest],
-  meaning: null,
-  phone: null,
-  differing: null,
-  outbreaks: null,
-  duties: null,
-}
+})
 
 const duo = { id: id(5), name: 'Duo' }
 const replies = {
