@@ -90,7 +90,7 @@ export const notifications = {
   'enter.group': 'Ingresarlo en el grupo',
   'enter.organisation': 'Ingresarlo en la organización',
   'enter.assay': 'Ingresarlo en el kit de prueba',
-  keep: 'Elegir qué se guarda de las personas',
+  keep: 'Elegir qué datos se guardan',
   notKept: 'Su institución no guarda este dato: {{fields}}',
 
   told: 'Se notificó a {{authority}} el {{time}}',
