@@ -88,6 +88,7 @@ export const cellNotes = [
   'notMobile',
   'otherThanBefore',
   'phoneLeftOut',
+  'placesLeftOut',
   'zerosAdded',
 ] as const
 export type CellProblemCode = (typeof cellProblems)[number] | MatchProblem | (typeof cellNotes)[number]

@@ -70,6 +70,8 @@ export const imports = {
     'Left out: an earlier row of the same person says something else, and this is kept: {{kept}}',
   'problem.notMobile': 'This is no mobile number. It is not kept as a mobile.',
   'problem.phoneLeftOut': 'Left out: your countries have no such telephone number',
+  'problem.placesLeftOut':
+    'Left out: {{value}}, because a row adds a person to one group. Other groups can be added on the person’s page.',
   'problem.zerosAdded': 'Read as {{value}}: a spreadsheet takes off the first zeros',
   'problem.yearUnclear':
     'Two digits do not tell which year this is: {{value}}. Write the year with four digits, or answer for the whole file.',

@@ -70,6 +70,8 @@ export const imports = {
   'problem.otherThanKept': 'Se omite: una fila anterior de la misma persona dice otra cosa, y se guarda esto: {{kept}}',
   'problem.notMobile': 'Este no es un número de celular. No se guarda como celular.',
   'problem.phoneLeftOut': 'Se omite: sus países no tienen este número de teléfono',
+  'problem.placesLeftOut':
+    'Se omite: {{value}}, porque una fila agrega a la persona a un solo grupo. Puede agregar otros grupos en la página de la persona.',
   'problem.zerosAdded': 'Se lee como {{value}}: las hojas de cálculo quitan los primeros ceros',
   'problem.yearUnclear':
     'Dos dígitos no dicen qué año es: {{value}}. Escriba el año con cuatro dígitos, o responda para todo el archivo.',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ImportRow } from '../../../contract/imports/import.ts'
 import { logInAs, type Client } from '../../testing/client.ts'
 import { jobsOf, openedImport, sendFile } from '../../testing/sent-files.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -49,5 +50,44 @@ it('the groups are counted by the rows that are right, whether a row names one, 
   expect(preview?.groups).toEqual([
     { id: home.groupId, name: names.get(home.groupId), rows: 2 },
     { id: ward.groupId, name: names.get(ward.groupId), rows: 1 },
+  ])
+})
+
+it('a row of a roster names the places that it leaves out', async () => {
+  const jobs = jobsOf(test)
+  const { home, ward } = test.ours.places
+  const id = await sendFile(
+    admin,
+    [
+      'First name,Last name,Birth date,Facilities',
+      'Eli,Five,1984-02-28,East;West;East annex',
+      'Fay,Six,1985-02-28,East;East annex',
+      '',
+    ].join('\n'),
+  )
+  await jobs.read(id)
+  const { answers, summary } = await openedImport(admin, id)
+  const groups = summary?.facilities.map(({ name }) => ({
+    facility: name,
+    groupId: name === 'West' ? ward.groupId : home.groupId,
+  }))
+  await admin.put(`/imports/${id}/preview`, { ...answers, groups })
+  await jobs.read(id)
+  await jobs.run(id)
+  const said = async () => {
+    const rows: ImportRow[] = (await admin.get(`/imports/${id}/rows`)).json().data
+    return rows.map(({ outcome, problems }) => [outcome, problems.map(({ column, message }) => `${column} ${message}`)])
+  }
+  const left =
+    '3 Left out: West, because a row adds a person to one group. Other groups can be added on the person’s page.'
+  expect(await said()).toEqual([
+    ['right', [left]],
+    ['right', []],
+  ])
+  await admin.put(`/imports/${id}/run`)
+  await jobs.run(id)
+  expect(await said()).toEqual([
+    ['made', [left]],
+    ['made', []],
   ])
 })

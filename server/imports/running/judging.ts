@@ -27,7 +27,16 @@ import {
   type KnownTest,
 } from './known-repository.ts'
 import { keyMaker } from './made-keys.ts'
-import { addedBy, emailsLeftOut, fill, isNothing, onlyComparedIn, otherThanKept, otherThanTaken } from './later-rows.ts'
+import {
+  placesLeftOut,
+  addedBy,
+  emailsLeftOut,
+  fill,
+  isNothing,
+  onlyComparedIn,
+  otherThanKept,
+  otherThanTaken,
+} from './later-rows.ts'
 import { findPeopleOfFile } from './people-of-file.ts'
 import { problemsOf } from './places.ts'
 import type { FieldProblem } from './read-detail.ts'
@@ -85,7 +94,8 @@ export async function judge(scope: ActorScope, file: AnsweredFile, rows: readonl
     const named = facilities.length === 0 ? [null] : facilities
     const id = named.map((facility) => groupOf.get(facility)).find((groupId) => groupId !== undefined)
     const group = id === undefined ? undefined : groups.get(id)
-    return { unit, group, isAnswered: id !== undefined, personKey: keyOf(id ?? '', unit.personKey) }
+    const otherPlaces = facilities.filter((facility) => groupOf.get(facility) !== id)
+    return { unit, group, isAnswered: id !== undefined, otherPlaces, personKey: keyOf(id ?? '', unit.personKey) }
   })
   const inGroups = placed.flatMap(({ group, ...one }) => (group === undefined ? [] : [{ ...one, group }]))
   const people = await findPeopleOfFile(
@@ -114,7 +124,7 @@ export async function judge(scope: ActorScope, file: AnsweredFile, rows: readonl
   const emails = new Set<string>()
   /** What is taken from the file of those who are known here, by their ids: what its first row says. */
   const takenOf = new Map<string, DifferenceValues>()
-  for (const { unit, group, isAnswered, personKey } of placed) {
+  for (const { unit, group, isAnswered, otherPlaces, personKey } of placed) {
     const say = (row: Partial<JudgedRow>, lines = unit.told.flatMap((rows) => rows.lines)) => {
       const undecided = { outcome: 'right', skipped: null, person: null, namesake: null } as const
       const nobody = { subjectId: null, differences: null, problems: [] }
@@ -213,6 +223,7 @@ export async function judge(scope: ActorScope, file: AnsweredFile, rows: readonl
       }
       const leftOut = [
         ...notes.map(at),
+        ...placesLeftOut(otherPlaces, problem),
         ...emailsLeftOut(rows.person, candidate.stored.email, problem),
         ...(otherFacets[nth] ?? []).map((facet) => problem('otherThanBefore', fieldOf[facet])),
         ...(isOfFile ? otherThanKept(said, kept, problem) : []),

@@ -158,6 +158,11 @@ export function emailsLeftOut({ emails }: ImportedPerson, kept: string | null, p
   return others.length === 0 ? [] : [{ ...problem('emailsLeftOut', 'emails'), value: others.join(', ') }]
 }
 
+/** What is left out of a row of a roster that names several places: those besides the one whose group the person is added to. */
+export function placesLeftOut(places: readonly (string | null)[], problem: ProblemAt): CellProblem[] {
+  return places.length === 0 ? [] : [{ ...problem('placesLeftOut', 'facilities'), value: places.join(', ') }]
+}
+
 const noImportedDetails: ImportedDetails = {
   role: null,
   unit: null,
