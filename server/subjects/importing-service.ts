@@ -18,7 +18,7 @@ import {
 } from './batch-repository.ts'
 import { link } from './linking-service.ts'
 
-export { type Acquainted, type ImportedDetails, type KnownLocalId } from './batch-repository.ts'
+export { type Acquainted, type ImportedDetails } from './batch-repository.ts'
 
 /** A person of a file who is to be made in a group. The date of birth is YYYY-MM-DD. */
 export interface ImportedSubject {

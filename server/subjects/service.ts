@@ -51,7 +51,6 @@ export {
   type Acquainted,
   type ImportedDetails,
   type ImportedSubject,
-  type KnownLocalId,
 } from './importing-service.ts'
 export { linkApart, linkMerged, linkSubjects } from './linking-service.ts'
 export { findKeptSubject } from './merged-repository.ts'
