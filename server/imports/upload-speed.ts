@@ -24,7 +24,10 @@ export async function receiveAtSpeed<T>(
   const timer = setInterval(() => {
     seconds += everyMs / 1000
     const expected = Math.max(0, seconds - graceSeconds) * bytesASecond
-    if (request.complete || request.socket.bytesRead - before >= expected) return
+    // What has come and nobody has read yet waits for the server, and not for the sender.
+    if (request.complete || request.readableLength > 0) return
+    // A request that came by no socket has no count.
+    if (!(request.socket.bytesRead - before < expected)) return
     isTooSlow = true
     if (content === undefined || content.closed || content.readableEnded) request.destroy()
     else content.destroy(new Error('The file arrived too slowly'))

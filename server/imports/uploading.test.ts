@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import http from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { Socket, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { mostWaitingImports } from '../../contract/limits-and-times.ts'
 import { logInAs, type Client } from '../testing/client.ts'
 import { listen } from '../testing/export-reader.ts'
@@ -133,6 +133,19 @@ describe('a tenant', () => {
     const order = (await read()).rows.map(({ id }) => ids.indexOf(id)).filter((at) => at !== -1)
     expect(order).toEqual([0, 3, 1, 4, 2])
   })
+})
+
+it('a file whose content waits for the server is not called too slow', async () => {
+  vi.useFakeTimers()
+  try {
+    const [waiting, silent] = [new http.IncomingMessage(new Socket()), new http.IncomingMessage(new Socket())]
+    waiting.push('content that nobody has read yet')
+    for (const request of [waiting, silent]) void receiveAtSpeed(request, () => new Promise<never>(() => undefined))
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect([waiting.destroyed, silent.destroyed]).toEqual([false, true])
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 it('a file that arrives too slowly is ended with the reason, and one at the least speed is not', async () => {
