@@ -12,6 +12,7 @@ import { ownZone } from '../browser.ts'
 import { FormLink } from '../editing/form-panel.tsx'
 import { FileMenu } from '../lists/file-menu.tsx'
 import { PlaceFilter } from '../lists/place-filter.tsx'
+import { PrintedHead } from '../lists/printed-head.tsx'
 import { csvOf } from '../lists/table-of-figures.ts'
 import { Answer } from '../loading/waiting.tsx'
 import { paths, type MonthlyReportSearch } from '../paths.ts'
@@ -42,6 +43,7 @@ export function MonthlyReportPage() {
   const navigate = useNavigate()
   const search = useSearch({ from: '/logged-in/monthly-report' })
   const month = monthOf(search)
+  const inWords = useMonthWords()
   const report = useQuery(monthlyReportQuery(search))
   const show = (change: MonthlyReportSearch) =>
     void navigate({ ...paths.monthlyReport({ ...search, ...change }), replace: true })
@@ -56,6 +58,7 @@ export function MonthlyReportPage() {
           </div>
         }
       >
+        <PrintedHead about={[t('shell:page.monthlyReport'), inWords(month)]} />
         <p className={styles.help}>{t('monthlyReports:intro')}</p>
         <p className={styles.help}>{t('monthlyReports:clock')}</p>
         <Answer

@@ -870,6 +870,10 @@ test('a printed form says to whom it goes, and that it takes back what was told'
   const paper = screen.getByRole('heading', { name: 'Removal', hidden: true }).parentElement?.textContent
   expect(paper).toContain(`To UKHSA, of 01/03/2026`)
   expect(paper).toContain(`Report ${report.id}`)
+  // The head of every paper, and who sends it.
+  expect(paper).toContain('Printed by Ana Price on ')
+  expect(paper).toContain('From Fernbank')
+  expect(paper).toMatch(/@page form-0 \{.*UKHSA.*counter\(pages\)/s)
   // The authority reads the clock of the place, whatever that of the device is.
   expect(paper).toContain('01/03/2026 18:30, Japan')
   expect(paper).toContain('This takes back what you were told of the test with this test ID.')

@@ -6,6 +6,7 @@ import type { ReportedForm } from '../../contract/notifications/reported-form.ts
 import type { NotificationReport } from '../../contract/notifications/reports.ts'
 import { failureWords } from '../api/failure-words.ts'
 import { Action } from '../editing/actions.tsx'
+import { PrintedHead } from '../lists/printed-head.tsx'
 import { useDates } from '../preferences/use-dates.ts'
 import { addressLines } from '../ui/address-lines.tsx'
 import { useLocale, useT } from '../ui/phrases.ts'
@@ -46,20 +47,28 @@ export function PrintForms({ report, time }: { report: NotificationReport; time:
         isPending={printing.isPending}
         onAct={() => printing.mutate()}
       />
-      {forms.map((form) => (
-        <PaperForm key={form.id} form={form} report={report} time={time} />
+      {forms.map((form, index) => (
+        <PaperForm key={form.id} form={form} report={report} time={time} page={`form-${index}`} />
       ))}
     </>
   )
 }
 
-function PaperForm({ form, report, time }: { form: ReportedForm; report: NotificationReport; time: string }) {
+interface PaperProps {
+  form: ReportedForm
+  report: NotificationReport
+  time: string
+  page: string
+}
+
+function PaperForm({ form, report, time, page }: PaperProps) {
   const t = useT()
   const dates = useDates()
   const locale = useLocale()
   const { person, group, organisation, kit, lines, specimen } = form
   const { details } = person
   const place = group.address ?? organisation.address
+  const sender = [group.name, organisation.name, group.phone ?? organisation.phone].filter(Boolean).join(', ')
   const rows: readonly (readonly [string, string | null | undefined])[] = [
     [t('fields:testId'), form.testId],
     [t('fields:lastName'), person.lastName],
@@ -85,7 +94,12 @@ function PaperForm({ form, report, time }: { form: ReportedForm; report: Notific
     [t('notificationReports:form.placePhone'), group.phone ?? organisation.phone],
   ]
   return createPortal(
-    <div className={styles.form} aria-hidden data-print-sheet="several">
+    <div className={styles.form} aria-hidden data-print-sheet="several" style={{ page }}>
+      <PrintedHead
+        page={page}
+        about={[report.authority, form.testId]}
+        lines={[t('notificationReports:form.from', { sender })]}
+      />
       <h1>{t(`notifications:kind.${form.kind}`)}</h1>
       <p>{t('notificationReports:form.to', { authority: report.authority, time, id: report.id })}</p>
       {form.mayRepeat && <p>{t('notificationReports:form.says.repeat')}</p>}

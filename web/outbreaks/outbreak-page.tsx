@@ -13,6 +13,7 @@ import { FormLink } from '../editing/form-panel.tsx'
 import { fileOf } from '../lists/fetch-file.ts'
 import { FileMenu } from '../lists/file-menu.tsx'
 import { usePlaceName } from '../lists/place-name.ts'
+import { PrintedHead } from '../lists/printed-head.tsx'
 import { Answer } from '../loading/waiting.tsx'
 import { paths } from '../paths.ts'
 import { useDates } from '../preferences/use-dates.ts'
@@ -122,6 +123,7 @@ function Content({ details: { outbreak, days, cases, untested } }: { details: Ou
   const t = useT()
   return (
     <div className={styles.content}>
+      <OnPaper outbreak={outbreak} />
       <About outbreak={outbreak} />
       {outbreak.closedAt === null && (
         <div className={styles.screen}>
@@ -169,6 +171,12 @@ function ToTest({ outbreak, untested }: Pick<OutbreakDetails, 'outbreak' | 'unte
       <UntestedList untested={untested} />
     </>
   )
+}
+
+function OnPaper({ outbreak: { group, organisation, unit, analyte, openedAt, zone } }: { outbreak: Outbreak }) {
+  const dates = useDates()
+  const place = usePlaceName()({ ...group, organisation })
+  return <PrintedHead isWide about={[place, unit, analyte, dates.instantIn(openedAt, zone)]} />
 }
 
 function About({ outbreak }: { outbreak: Outbreak }) {

@@ -109,6 +109,7 @@ test('an administrator is led to the rules while nobody looks for outbreaks', as
 test('an outbreak shows each case by what is known, and columns to fill in by hand on paper alone', async () => {
   await open(`/outbreaks/${outbreak.id}`)
   const table = await screen.findByRole('table', { name: 'Line list' })
+  expect(screen.getByText(/^Printed by Ana Price on /)).toBeDefined()
   expect(screen.getByText('2,000')).toBeDefined()
   // The curve has all cases, of which the list shows the first.
   expect(screen.getByText('900 cases on 12/03/2026')).toBeDefined()

@@ -7,10 +7,10 @@ import { anonymizedId, subjectName } from '../../contract/subjects/subject.ts'
 import { failureWords } from '../api/failure-words.ts'
 import { FormLink } from '../editing/form-panel.tsx'
 import { usePlaceName } from '../lists/place-name.ts'
+import { PrintedHead } from '../lists/printed-head.tsx'
 import { TestSetState } from '../lists/test-set-state.tsx'
 import { Answer } from '../loading/waiting.tsx'
 import { paths } from '../paths.ts'
-import { usePreferences } from '../preferences/preferences.ts'
 import { useDates } from '../preferences/use-dates.ts'
 import { useCrumb } from '../routing/page-crumb.ts'
 import { useHolder } from '../session/queries.ts'
@@ -92,9 +92,14 @@ function SetActions({ set: { id, state } }: { set: TestSet }) {
 
 function Content({ set }: { set: TestSet }) {
   const t = useT()
+  const placeName = usePlaceName()
   const { state, tests } = set
   return (
     <div className={styles.content}>
+      <PrintedHead
+        about={[subjectName(set.subject), set.algorithm.name]}
+        lines={[placeName({ ...set.group, organisation: set.organisation })]}
+      />
       {state !== 'ended' && <HeldBackPage name={subjectName(set.subject)} />}
       <Next set={set} />
       {state !== 'ended' && (
@@ -152,30 +157,26 @@ function About({ set }: { set: TestSet }) {
   const t = useT()
   const dates = useDates()
   const placeName = usePlaceName()
-  const { productName, name: tenant } = usePreferences()
   const { subject, algorithm, group, organisation, outcome, startedAt, startedBy, endedAt, stopReason } = set
   return (
-    <>
-      <p className={styles.onPaper}>{productName || tenant}</p>
-      <Facts
-        facts={given([
-          [t('testingAlgorithms:set.outcome'), outcome?.name],
-          [t('testingAlgorithms:set.followUpOn'), outcome?.followUpOn && dates.day(outcome.followUpOn)],
-          [t('fields:dateOfBirth'), subject.dateOfBirth && dates.day(subject.dateOfBirth)],
-          [
-            t('testingAlgorithms:set.algorithm'),
-            t('testingAlgorithms:set.algorithmVersion', { name: algorithm.name, version: algorithm.version }),
-          ],
-          [t('testingAlgorithms:set.place'), placeName({ ...group, organisation })],
-          [
-            t('testingAlgorithms:set.startedBy'),
-            t('testingAlgorithms:set.startedByText', { time: dates.instant(startedAt), name: startedBy.name }),
-          ],
-          [t('testingAlgorithms:set.endedAt'), endedAt && dates.instant(endedAt)],
-          [t('testingAlgorithms:set.stopReason'), stopReason && t(`testingAlgorithms:stop.reason.${stopReason}`)],
-        ])}
-      />
-    </>
+    <Facts
+      facts={given([
+        [t('testingAlgorithms:set.outcome'), outcome?.name],
+        [t('testingAlgorithms:set.followUpOn'), outcome?.followUpOn && dates.day(outcome.followUpOn)],
+        [t('fields:dateOfBirth'), subject.dateOfBirth && dates.day(subject.dateOfBirth)],
+        [
+          t('testingAlgorithms:set.algorithm'),
+          t('testingAlgorithms:set.algorithmVersion', { name: algorithm.name, version: algorithm.version }),
+        ],
+        [t('testingAlgorithms:set.place'), placeName({ ...group, organisation })],
+        [
+          t('testingAlgorithms:set.startedBy'),
+          t('testingAlgorithms:set.startedByText', { time: dates.instant(startedAt), name: startedBy.name }),
+        ],
+        [t('testingAlgorithms:set.endedAt'), endedAt && dates.instant(endedAt)],
+        [t('testingAlgorithms:set.stopReason'), stopReason && t(`testingAlgorithms:stop.reason.${stopReason}`)],
+      ])}
+    />
   )
 }
 

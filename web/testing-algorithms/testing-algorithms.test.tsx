@@ -178,6 +178,8 @@ test('a set with its outcome has a sheet', async () => {
   })
   expect(await screen.findByRole('button', { name: 'Print sheet' })).toBeDefined()
   expect(screen.getByText('24/03/2026')).toBeDefined()
+  expect(screen.getByText(/^Printed by Ana Price on /)).toBeDefined()
+  expect(document.body.innerHTML).toMatch(/@page {1,2}\{.*Quill.*HIV in two.*counter\(pages\)/s)
 })
 
 test('a test in another zone says whose clock its time is of', async () => {

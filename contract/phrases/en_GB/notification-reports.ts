@@ -103,6 +103,7 @@ export const notificationReports = {
   'form.kit': 'Test kit',
   'form.placeAddress': 'Address of the place',
   'form.placePhone': 'Telephone of the place',
+  'form.from': 'From {{sender}}',
   'form.to': 'To {{authority}}, of {{time}}. Report {{id}}',
   'form.outcome':
     '{{result}}. This is what several tests in order say together, and not what this test kit showed by itself.',

@@ -110,6 +110,7 @@ export const notificationReports = {
   'form.kit': 'Kit de prueba',
   'form.placeAddress': 'Dirección del lugar',
   'form.placePhone': 'Teléfono del lugar',
+  'form.from': 'De {{sender}}',
   'form.to': 'Para {{authority}}, del {{time}}. Informe {{id}}',
   'form.outcome':
     '{{result}}. Es lo que dicen juntas varias pruebas hechas en orden, y no lo que este kit de prueba mostró por sí solo.',
