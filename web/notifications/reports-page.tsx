@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { PartList } from '../lists/part-list.tsx'
+import { lazyPage } from '../loading/lazy-page.ts'
+import { Coming } from '../loading/waiting.tsx'
 import { paths } from '../paths.ts'
 import { Link } from '../routing/link.tsx'
 import { Page } from '../ui/page.tsx'
@@ -9,8 +11,9 @@ import { PlainSelect } from '../ui/plain-select.tsx'
 import { countsQuery } from './queries.ts'
 import { reportsQuery } from './report-queries.ts'
 import { ReportRow } from './report-row.tsx'
-import { Report } from './reporting.tsx'
 import * as styles from './rules.module.css'
+
+const Report = lazyPage(async () => (await import('./reporting.tsx')).Report)
 
 /** What was sent to authorities, and whether it arrived; a report is made here of what is ready. */
 export function ReportsPage() {
@@ -50,7 +53,9 @@ function MakeReport() {
         ))}
       </PlainSelect>
       {rule.toReport > 0 ? (
-        <Report rule={rule} ids={null} except={[]} total={rule.toReport} />
+        <Coming>
+          <Report rule={rule} ids={null} except={[]} total={rule.toReport} />
+        </Coming>
       ) : (
         <span className={styles.intro}>{t('notificationReports:make.none')}</span>
       )}
