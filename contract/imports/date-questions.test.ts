@@ -16,7 +16,14 @@ function counted(...rows: string[][]) {
   return questions
 }
 
-const none = { inEitherOrder: 0, onlyMonthFirst: 0, onlyDayFirst: 0, twoDigitYears: 0, serialDates: 0 }
+const none = {
+  inEitherOrder: 0,
+  onlyMonthFirst: 0,
+  onlyDayFirst: 0,
+  onlyYearFirst: 0,
+  twoDigitYears: 0,
+  serialDates: 0,
+}
 
 it('what dates leave open is counted, in columns of dates alone', () => {
   const { open } = counted(
@@ -25,7 +32,14 @@ it('what dates leave open is counted, in columns of dates alone', () => {
     ['04/03/25', '11/11/2025', '2011', ''],
     ['30438', '1 Feb 2026', '31', ''],
   )
-  expect(open).toEqual({ inEitherOrder: 2, onlyMonthFirst: 1, onlyDayFirst: 1, twoDigitYears: 2, serialDates: 1 })
+  expect(open).toEqual({
+    ...none,
+    inEitherOrder: 2,
+    onlyMonthFirst: 1,
+    onlyDayFirst: 1,
+    twoDigitYears: 2,
+    serialDates: 1,
+  })
   expect(counted(['5/5/2011', '3/17/26', '', '']).open).toEqual({ ...none, onlyMonthFirst: 1 })
 })
 
@@ -44,12 +58,14 @@ it('a date that is another day in the other order is always counted', () => {
         rowReader(names, { ...answers, dateOrder, twoDigitYears: 'later' }, keeps, endOfYear)(['Ada', 'Marlow', text])
           .person?.dateOfBirth
       const days = dateOrders.flatMap((order) => (order === 'ymd' && !isShort ? [] : (dayIn(order) ?? [])))
-      const isOneAlone = days.length === 1 && (!isShort || dayIn('ymd') === undefined)
+      const isOneAlone = days.length === 1
+      const isYearFirst = isShort && dayIn('ymd') !== undefined
       const questions = new DateQuestions(names, answers, endOfYear)
       questions.take(['Ada', 'Marlow', text])
-      const { inEitherOrder, onlyMonthFirst, onlyDayFirst } = questions.open
+      const { inEitherOrder, onlyMonthFirst, onlyDayFirst, onlyYearFirst } = questions.open
       expect(inEitherOrder).toBe(new Set(days).size > 1 ? 1 : 0)
-      expect(onlyMonthFirst + onlyDayFirst).toBe(isOneAlone ? 1 : 0)
+      expect(onlyMonthFirst + onlyDayFirst).toBe(isOneAlone && !isYearFirst ? 1 : 0)
+      expect(onlyYearFirst).toBe(isOneAlone && isYearFirst ? 1 : 0)
     }),
   )
 })

@@ -30,10 +30,11 @@ type OpenDates = NonNullable<ImportSummary['dates']>
 export class DateQuestions {
   readonly #columns: readonly { at: number; field: ImportField }[]
   readonly #births: DateSettings
-  readonly open: OpenDates = {
+  readonly open: Required<OpenDates> = {
     inEitherOrder: 0,
     onlyMonthFirst: 0,
     onlyDayFirst: 0,
+    onlyYearFirst: 0,
     twoDigitYears: 0,
     serialDates: 0,
   }
@@ -69,6 +70,7 @@ export class DateQuestions {
       if (other !== undefined) this.open.inEitherOrder += 1
       else if (one === 'mdy') this.open.onlyMonthFirst += 1
       else if (one === 'dmy') this.open.onlyDayFirst += 1
+      else if (one === 'ymd') this.open.onlyYearFirst += 1
     }
     const { order } = this.#births
     const possible = order === 'ask' ? fitting : fitting.filter((fits) => fits === order)

@@ -80,6 +80,8 @@ const importSummary = z.strictObject({
       inEitherOrder: z.int(),
       onlyMonthFirst: z.int(),
       onlyDayFirst: z.int(),
+      /** Dates that exist only with a year of two digits first. They wait until somebody says so. Older ones lack it. */
+      onlyYearFirst: z.optional(z.int()),
       /** Dates of birth of which two digits may be either century. */
       twoDigitYears: z.int(),
       /** Dates that are a number of days, as spreadsheets count them. */

@@ -123,11 +123,15 @@ export function ordersOf(written: WrittenDate, { years }: Pick<DateSettings, 'ye
   return { fitting, areEqual: fitting.length > 1 && readings.size === 1 }
 }
 
-/** The order in which a date exists, or either if it makes no difference; undefined for a date that may be two days. */
+/**
+ * The order in which a date exists, or either if it makes no difference; undefined for a date that may be two days. What exists only with
+ * a year of two digits first is more likely a mistyped day, such as 31/04/25, so that it is undefined, too.
+ */
 function onlyOrderOf(written: WrittenDate, settings: DateSettings): DateOrder | undefined {
   const { fitting, areEqual } = ordersOf(written, settings)
   const [one = 'mdy', other] = fitting
-  return other === undefined || areEqual ? one : undefined
+  if (areEqual) return one
+  return other === undefined && one !== 'ymd' ? one : undefined
 }
 
 /** Decides which day is meant by what was said about the file. */

@@ -15,7 +15,7 @@ async function birthDates(id: string) {
 }
 
 /** Says in which order a file has its dates, if anything. */
-async function sayOrder(id: string, dateOrder?: 'dmy' | 'mdy') {
+async function sayOrder(id: string, dateOrder?: 'dmy' | 'mdy' | 'ymd') {
   const { answers } = await read(id)
   await admin.put(`/imports/${id}/preview`, { ...answers, ...(dateOrder && { dateOrder }) })
   return read(id)
@@ -59,6 +59,18 @@ it('one date that exists in one order alone says nothing of the others: a day ma
     summary: { wrong: 1, dates: { inEitherOrder: 1, onlyDayFirst: 1 } },
   })
   expect(await birthDates(id)).toEqual(['dayUnclear', '2011-05-17'])
+})
+
+it('a mistyped day that exists only with a year of two digits first waits until somebody says that the year is first', async () => {
+  const { id } = await uploaded(
+    file(names, 'Ada,Typo,25/03/49', 'Bea,Typo,31/04/25', 'Cal,Typo,29/02/23', 'Dee,Typo,17/08/88'),
+  )
+  expect(await read(id)).toMatchObject({ summary: { wrong: 2, dates: { onlyDayFirst: 2, onlyYearFirst: 2 } } })
+  expect(await birthDates(id)).toEqual(['1949-03-25', 'dayUnclear', 'dayUnclear', '1988-08-17'])
+  await sayOrder(id, 'dmy')
+  expect(await birthDates(id)).toEqual(['1949-03-25', 'dateOrder', 'dateOrder', '1988-08-17'])
+  await sayOrder(id, 'ymd')
+  expect(await birthDates(id)).toEqual(['dateOrder', '1931-04-25', '1929-02-23', 'dateOrder'])
 })
 
 it('dates of which some exist with the day first alone and some with the month are read each as it can be, or wait', async () => {

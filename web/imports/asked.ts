@@ -76,7 +76,7 @@ export function openQuestions(
   { dates }: ImportSummary,
 ): number {
   return [
-    dateOrder === 'ask' && (dates?.inEitherOrder ?? 0) > 0,
+    dateOrder === 'ask' && dates !== undefined && dates.inEitherOrder + (dates.onlyYearFirst ?? 0) > 0,
     asked.oneNames > 0 && hasOneName === undefined,
     asked.undetermined && undetermined === 'ask',
     asked.removed > 0 && removed === 'ask',
@@ -85,7 +85,7 @@ export function openQuestions(
 
 /** Whether a date of the file would be another one, or none, in the other order; undefined where that was not counted. */
 function isOrderAsked({ dates }: ImportSummary): boolean | undefined {
-  return dates && dates.inEitherOrder + dates.onlyMonthFirst + dates.onlyDayFirst > 0
+  return dates && dates.inEitherOrder + dates.onlyMonthFirst + dates.onlyDayFirst + (dates.onlyYearFirst ?? 0) > 0
 }
 
 /** The devices of a file, with the kits that are stored, or that were chosen since. */

@@ -28,7 +28,8 @@ export function DateQuestions({ one, asked, dates, values, onChange }: Props) {
     later: String(presentTime().getFullYear()),
     earlier: String(presentTime().getFullYear() - 100),
   }
-  const counts = (['inEitherOrder', 'onlyMonthFirst', 'onlyDayFirst'] as const).filter((one) => (dates?.[one] ?? 0) > 0)
+  const kinds = ['inEitherOrder', 'onlyMonthFirst', 'onlyDayFirst', 'onlyYearFirst'] as const
+  const counts = kinds.filter((one) => (dates?.[one] ?? 0) > 0)
   return (
     <>
       {asked.dateOrder && (

@@ -394,32 +394,41 @@ test('dates that may be others are asked about with what is proposed, and rows w
   })
 })
 
-test('no answer is chosen that nobody has given: the order of dates, unclear results, and those marked as errors', async () => {
-  const dates = { inEitherOrder: 2, onlyMonthFirst: 0, onlyDayFirst: 0, twoDigitYears: 0, serialDates: 0 }
-  const unsaid = { dateOrder: 'ask', undetermined: 'ask', removed: 'ask' } as const
-  const { fetched } = await open(
-    {
-      ...read,
-      answers: { ...answers, kits: [], groups: [], ...unsaid },
-      summary: { ...summary, dates, hasUndetermined: true, removed: 1, facilities: [], devices: [] },
-    },
-    {
-      [`PUT /imports/${id}/preview`]: reply(200, { data: { ...read, state: 'waiting', summary: null, preview: null } }),
-    },
-  )
-  const form = await screen.findByRole('form', { name: 'Questions about it' })
-  expect(await screen.findByText('3 answers are missing: the rows that need them wait.')).toBeDefined()
-  for (const name of [/How are dates written/, /written as UNDETERMINED/, /marked as an error/]) {
-    const radios = within(within(form).getByRole('radiogroup', { name })).getAllByRole<HTMLInputElement>('radio')
-    expect(radios.filter(({ checked }) => checked)).toEqual([])
-    expect(radios.length).toBeGreaterThan(1)
-  }
-  expect(within(form).getByText('In your lists the day stands first.')).toBeDefined()
-  await userEvent.click(within(form).getByRole('radio', { name: 'Month, day, year' }))
-  await userEvent.click(within(form).getByRole('button', { name: 'Apply the answers' }))
-  await waitFor(() => expect(called(fetched, 'PUT', '/preview')).toHaveLength(1))
-  expect(sentBody(fetched, '/preview')).toMatchObject({ ...unsaid, dateOrder: 'mdy' })
-})
+test.each([
+  ['2 dates exist in several orders', { inEitherOrder: 2 }],
+  ['2 dates exist only with the year first, unless their days are mistyped.', { onlyYearFirst: 2 }],
+])(
+  'no answer is chosen that nobody has given: %s, unclear results, and those marked as errors',
+  async (words, counted) => {
+    const dates = { inEitherOrder: 0, onlyMonthFirst: 0, onlyDayFirst: 0, twoDigitYears: 0, serialDates: 0, ...counted }
+    const unsaid = { dateOrder: 'ask', undetermined: 'ask', removed: 'ask' } as const
+    const { fetched } = await open(
+      {
+        ...read,
+        answers: { ...answers, kits: [], groups: [], ...unsaid },
+        summary: { ...summary, dates, hasUndetermined: true, removed: 1, facilities: [], devices: [] },
+      },
+      {
+        [`PUT /imports/${id}/preview`]: reply(200, {
+          data: { ...read, state: 'waiting', summary: null, preview: null },
+        }),
+      },
+    )
+    const form = await screen.findByRole('form', { name: 'Questions about it' })
+    expect(await screen.findByText('3 answers are missing: the rows that need them wait.')).toBeDefined()
+    for (const name of [/How are dates written/, /written as UNDETERMINED/, /marked as an error/]) {
+      const radios = within(within(form).getByRole('radiogroup', { name })).getAllByRole<HTMLInputElement>('radio')
+      expect(radios.filter(({ checked }) => checked)).toEqual([])
+      expect(radios.length).toBeGreaterThan(1)
+    }
+    expect(within(form).getByText('In your lists the day stands first.')).toBeDefined()
+    expect(within(form).getByText(words, { exact: false })).toBeDefined()
+    await userEvent.click(within(form).getByRole('radio', { name: 'Month, day, year' }))
+    await userEvent.click(within(form).getByRole('button', { name: 'Apply the answers' }))
+    await waitFor(() => expect(called(fetched, 'PUT', '/preview')).toHaveLength(1))
+    expect(sentBody(fetched, '/preview')).toMatchObject({ ...unsaid, dateOrder: 'mdy' })
+  },
+)
 
 test('before an import its groups are named, with the number of rows of each', async () => {
   const groups = Array.from({ length: 9 }, (_, at) => ({ id: `g${at}`, name: `Ward ${at}`, rows: 9 - at }))

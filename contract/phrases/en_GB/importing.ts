@@ -201,6 +201,8 @@ export const importing = {
   'ask.onlyMonthFirst_other': '{{count}} dates exist only with the month first.',
   'ask.onlyDayFirst_one': '{{count}} date exists only with the day first.',
   'ask.onlyDayFirst_other': '{{count}} dates exist only with the day first.',
+  'ask.onlyYearFirst_one': '{{count}} date exists only with the year first, unless its day is mistyped.',
+  'ask.onlyYearFirst_other': '{{count}} dates exist only with the year first, unless their days are mistyped.',
   'ask.twoDigitYears_one':
     '{{count}} date of birth has a year of two digits, which may be of this century or the last. Which one is it?',
   'ask.twoDigitYears_other':

@@ -210,6 +210,9 @@ export const importing = {
   'ask.onlyDayFirst_one': '{{count}} fecha existe solo con el día primero.',
   'ask.onlyDayFirst_many': '{{count}} fechas existen solo con el día primero.',
   'ask.onlyDayFirst_other': '{{count}} fechas existen solo con el día primero.',
+  'ask.onlyYearFirst_one': '{{count}} fecha existe solo con el año primero, a menos que el día esté mal escrito.',
+  'ask.onlyYearFirst_many': '{{count}} fechas existen solo con el año primero, a menos que el día esté mal escrito.',
+  'ask.onlyYearFirst_other': '{{count}} fechas existen solo con el año primero, a menos que el día esté mal escrito.',
   'ask.twoDigitYears_one':
     '{{count}} fecha de nacimiento tiene un año de dos dígitos, que puede ser de este siglo o del anterior. ¿De cuál es?',
   'ask.twoDigitYears_many':
