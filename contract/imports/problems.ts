@@ -85,6 +85,7 @@ export const cellNotes = [
   'addressLeftOut',
   'emailsLeftOut',
   'leftOut',
+  'notLandline',
   'notMobile',
   'otherThanBefore',
   'phoneLeftOut',

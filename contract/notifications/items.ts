@@ -165,7 +165,8 @@ export type ClosingWay = (typeof closingWays)[number]
 
 /**
  * Closes several items with one reason. Without `ids`, all that the list shows by `filter` but those of `except`, the most urgent first
- * and at most 500. What was told, is in a report, or waits for one stays as it is, so that a repeat closes nothing twice.
+ * and at most 500, if they are still as many as the caller saw (`total`): nobody closes what came meanwhile. Otherwise 409 `not-possible`.
+ * What was told, is in a report, or waits for one stays as it is, so that a repeat closes nothing twice.
  */
 export const closeNotifications = endpoint('closeNotifications', 'PUT /notifications/close', {
   summary: 'Close several items with one reason',
@@ -176,6 +177,7 @@ export const closeNotifications = endpoint('closeNotifications', 'PUT /notificat
     ids: z._default(z.nullable(ids(mostClosed)), null),
     except: z._default(ids(mostClosed), []),
     filter: z._default(z.strictObject(notificationList.filters), { state: 'untold' }),
+    total: z._default(z.nullable(z.int().check(z.minimum(0))), null),
   }),
   replies: { 200: dataOf(z.strictObject({ closed: z.int() })) },
   audit: 'notification.closed',

@@ -62,7 +62,7 @@ export function ethnicitiesIn(countries: readonly Country[]): Ethnicity[] {
 export const roles = ['resident', 'staff', 'student', 'visitor'] as const
 export const telephoneTypes = ['mobile', 'landline', 'unknown'] as const
 export type TelephoneType = (typeof telephoneTypes)[number]
-/** By which rule a telephone of each type is read: its number must be of the type that it is said to have (spec §5). */
+/** By which rule a telephone of each type is read: its number must be of the type that it is said to have. */
 export const phoneFieldOf = { mobile: 'mobile', landline: 'landline', unknown: 'phone' } as const satisfies Record<
   TelephoneType,
   PhoneField

@@ -202,8 +202,13 @@ describe('items', () => {
     const ids = [await record('positive', subjectId), await record('positive', subjectId)]
     await follow()
     const close = async (body: object, as = admin) => await as.put('/notifications/close', body)
-    const incomplete = { filter: { state: 'incomplete', rule_id: rule.id } }
+    const incomplete = { filter: { state: 'incomplete', rule_id: rule.id }, total: 2 }
     expect((await close({ how: 'needless', reason: '  ', ...incomplete })).statusCode).toBe(422)
+    // What came after the list was seen is not closed with it.
+    for (const total of [1, 3, null]) {
+      const unseen = await close({ how: 'needless', reason: 'Recorded as an exercise', ...incomplete, total })
+      expect([unseen.statusCode, unseen.json().code]).toEqual([409, 'not-possible'])
+    }
     const theirs = await logInAs(test.app, test.theirs, 'tenant')
     const [{ id: one }] = (await list({ rule_id: ready.id })) as [Notification]
     expect((await close({ how: 'told', reason: 'By telephone', ids: [one] }, theirs)).json().data).toEqual({
@@ -211,13 +216,12 @@ describe('items', () => {
     })
     const needless = await close({ how: 'needless', reason: 'Recorded as an exercise', ...incomplete })
     expect(needless.json().data, needless.body).toEqual({ closed: 2 })
-    expect((await close({ how: 'needless', reason: 'Again', ...incomplete })).json().data).toEqual({ closed: 0 })
+    expect((await close({ how: 'needless', reason: 'Again', ...incomplete, total: 0 })).json().data).toEqual({ closed: 0 })
     expect(await list({ state: 'done', rule_id: rule.id })).toMatchObject(
       ids.map(() => ({ state: 'superseded', closedBecause: 'person', answerReason: 'Recorded as an exercise' })),
     )
-    expect((await close({ how: 'told', reason: 'By telephone', ids: null, except: [one] })).json().data).toEqual({
-      closed: 1,
-    })
+    const others = { ids: null, except: [one], total: 2 }
+    expect((await close({ how: 'told', reason: 'By telephone', ...others })).json().data).toEqual({ closed: 1 })
     expect((await list()).map((item) => item.id)).toEqual([one])
     expect(await list({ state: 'acknowledged' })).toMatchObject([{ reportId: null, answerReason: 'By telephone' }])
     const events = await test.query<{ action: string; count: string }>(
@@ -237,6 +241,20 @@ describe('items', () => {
     expect((await list({ rule_id: rule.id })).map(({ kind }) => kind)).toEqual(['first'])
   })
 
+  it('that the authority rejects are told again, though their correction was closed as what need not be told', async () => {
+    await makeRule()
+    const id = await record()
+    await follow()
+    await send(id)
+    await correct(id, 'positive', { note: 'Read again' })
+    await follow()
+    const [first, second] = await itemsOf(id)
+    const closed = await admin.put('/notifications/close', { how: 'needless', reason: 'A note', ids: [second?.id] })
+    expect(closed.json().data).toEqual({ closed: 1 })
+    await admin.put(`/notifications/${first?.id}/reject`, { reason: 'The postcode is missing' })
+    expect((await list()).map((item) => [item.id, item.state])).toEqual([[first?.id, 'rejected']])
+  })
+
   it('that are being sent, or wait for what is, are not closed with others', async () => {
     const rule = await makeRule()
     const id = await record()
@@ -249,7 +267,7 @@ describe('items', () => {
     await correct(id, 'positive', { note: 'Read again' })
     await follow()
     expect((await list({ rule_id: rule.id })).map(({ state }) => state).sort()).toEqual(['sending', 'waiting'])
-    const closed = await admin.put('/notifications/close', { how: 'told', reason: 'By telephone' })
+    const closed = await admin.put('/notifications/close', { how: 'told', reason: 'By telephone', total: 2 })
     expect(closed.json().data).toEqual({ closed: 0 })
   })
 

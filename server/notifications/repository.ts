@@ -1,5 +1,6 @@
 import { sql, type AliasedExpression, type RawBuilder, type SqlBool } from 'kysely'
 import type { Query } from '../../contract/endpoint.ts'
+import { totalCap } from '../../contract/listing.ts'
 import type { ClosingWay, listNotifications, NotificationCounts } from '../../contract/notifications/items.ts'
 import type { notificationList } from '../../contract/notifications/notification-list.ts'
 import type { NeededField } from '../../contract/notifications/rule-parts.ts'
@@ -8,7 +9,7 @@ import type { DetailKind } from '../../contract/subjects/detail-kinds.ts'
 import type { SetOutcome } from '../../contract/test-sets/outcome.ts'
 import { isOfSetPerson, recordInActorScope } from '../access/actor-predicate.ts'
 import { onTrue } from '../access/listing/by-key.ts'
-import { sortedList, type KeyColumn } from '../access/listing/listing.ts'
+import { countUpToCap, sortedList, type KeyColumn } from '../access/listing/listing.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { subjectColumns } from '../subjects/columns.ts'
 
@@ -409,19 +410,25 @@ export type LockedItem = NonNullable<Awaited<ReturnType<typeof lockItem>>>
 
 /**
  * Tells whether a later version of the same record, or of its set, has an item by the same rule. One that gave way because the set says
- * again what was told tells nothing.
+ * again what was told, or that somebody closed as what need not be told, tells nothing.
  */
 export async function hasLaterItem({ db }: Scope, item: LockedItem): Promise<boolean> {
   const later = await db
     .selectFrom('notifications')
     .where('rule_id', '=', item.rule_id)
     .where('test_record_id', '=', item.test_record_id)
-    .where(sql<SqlBool>`closed_because is distinct from 'outcome'`)
+    .where(sql<SqlBool>`coalesce(closed_because, '') not in ('outcome', 'person')`)
     .where(sql<SqlBool>`(record_version, set_version) > (${item.record_version}::int, ${item.set_version}::int)`)
     .select('id')
     .limit(1)
     .executeTakeFirst()
   return later !== undefined
+}
+
+/** Counts what a list shows by its filter, as far as the list counts it. */
+export async function countListed(scope: ActorScope, filter: ListFilter): Promise<number> {
+  const matching = items(scope).where(conditionOf(scope, filter)).select('n.id')
+  return Math.min(await countUpToCap(scope.db, matching), totalCap)
 }
 
 /** Items of a list by its filter, or those that were chosen. */

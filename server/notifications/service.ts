@@ -99,12 +99,17 @@ export async function reject(scope: ActorScope, id: string, reason: string): Pro
   return await getNotification(scope, id)
 }
 
-/** Closes what is to be told of what the actor sees, and returns how much. Throws `not-possible` for a tenant of animals. */
+/**
+ * Closes what is to be told of what the actor sees, and returns how much. Throws `not-possible` for a tenant of animals, and where the list
+ * shows more or less than the actor saw.
+ */
 export async function closeNotifications(
   scope: ActorScope,
-  { how, reason, ...filter }: Body<typeof closeEndpoint>,
+  { how, reason, total, ...filter }: Body<typeof closeEndpoint>,
 ): Promise<number> {
   requirePeople(scope)
+  const isAsSeen = filter.ids !== null || (await rows.countListed(scope, filter.filter)) === total
+  if (!isAsSeen) throw new Failure('not-possible')
   const ids = (await rows.lockOpenItems(scope, filter, mostClosed)).map(({ id }) => id)
   await rows.closeAll(scope, ids, { how, reason })
   await recordDoneToAll(scope, how === 'told' ? 'notification.acknowledged' : 'notification.closed', ids)

@@ -36,7 +36,7 @@ export async function openDetails(
  */
 export async function changeDetails(scope: Scope, subjectId: string, form: DetailsForm): Promise<DetailKind[]> {
   const before = await findDetails(scope, subjectId)
-  const after = { ...before, ...(await readDetails(scope, form)) }
+  const after = { ...before, ...(await readDetails(scope, form, before)) }
   const changed = detailKinds.filter((kind) => !isDeepStrictEqual(before[kind], after[kind]))
   if (changed.length > 0) await storeDetails(scope, subjectId, after)
   return changed
@@ -61,34 +61,54 @@ export async function refuseKnownNhsNumber(
 }
 
 /** Converts the details of a form to their stored form. */
-async function readDetails(scope: Scope, form: DetailsForm): Promise<Partial<PersonDetails>> {
+async function readDetails(
+  scope: Scope,
+  form: DetailsForm,
+  before: Partial<PersonDetails>,
+): Promise<Partial<PersonDetails>> {
   const refused = detailKinds.find(
     (kind) => (form[kind] ?? null) !== null && !scope.tenant.subjectDetails.includes(kind),
   )
   if (refused !== undefined) throw invalid(`details.${refused}`, 'detailNotKept')
   const { telephones, guardian, address, unit, ...others } = form
+  const stored = [...(before.telephones ?? []), ...(before.guardian?.telephone ? [before.guardian.telephone] : [])]
   await requireFittingAddress(scope, 'details.address', address ?? null)
   const read: { [Kind in DetailKind]?: PersonDetails[Kind] | undefined } = {
     ...others,
     address,
     unit: unit && (unit.name ?? unit.room) === null ? null : unit,
-    telephones: telephones && (await readTelephones(scope, telephones)),
+    telephones: telephones && (await readTelephones(scope, telephones, stored)),
     guardian: guardian && {
       ...guardian,
-      telephone: guardian.telephone && (await readTelephone(scope, 'details.guardian.telephone', guardian.telephone)),
+      telephone:
+        guardian.telephone && (await readTelephone(scope, 'details.guardian.telephone', guardian.telephone, stored)),
     },
   }
   return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined))
 }
 
-async function readTelephones(scope: Scope, typed: readonly TypedTelephone[]): Promise<Telephone[] | null> {
+async function readTelephones(
+  scope: Scope,
+  typed: readonly TypedTelephone[],
+  stored: readonly Telephone[],
+): Promise<Telephone[] | null> {
   const read: Telephone[] = []
-  for (const [at, one] of typed.entries()) read.push(await readTelephone(scope, `details.telephones.${at}`, one))
+  for (const [at, one] of typed.entries()) read.push(await readTelephone(scope, `details.telephones.${at}`, one, stored))
   return read.length === 0 ? null : read
 }
 
-async function readTelephone(scope: Scope, field: string, typed: TypedTelephone): Promise<Telephone> {
+/** Whatever line a number was said to have when it was stored, it does not keep the rest of the person from being corrected. */
+async function readTelephone(
+  scope: Scope,
+  field: string,
+  typed: TypedTelephone,
+  stored: readonly Telephone[],
+): Promise<Telephone> {
   const { type, texts } = typed
+  const ofAnyLine = await readPersonPhone(scope, 'unknown', typed)
+  if ('number' in ofAnyLine && stored.some((one) => one.number === ofAnyLine.number && one.type === type)) {
+    return { number: ofAnyLine.number, type, texts }
+  }
   const phone = await readPersonPhone(scope, type, typed)
   if ('number' in phone) return { number: phone.number, type, texts }
   const part = phone.problem.field.split('.').at(-1) ?? ''

@@ -171,6 +171,24 @@ describe('the details of a person', () => {
     expect((await open(id, tenant)).details.sex).toBe('male')
   })
 
+  it('can be corrected of somebody whose landline was stored with the number of a mobile', async () => {
+    await keep('telephones', 'guardian', 'sex')
+    const { guardian } = sent
+    const id = await addPerson({ details: { telephones: [mobile], guardian } })
+    const landline = { number: shownMobile.number, type: 'landline', texts: false }
+    await test.query(
+      test.ours,
+      `update subject_details set telephones = jsonb_build_array($2::jsonb), guardian = jsonb_set(guardian, '{telephone}', $2::jsonb) where subject_id = $1`,
+      [id, JSON.stringify(landline)],
+    )
+    const said = { ...mobile, type: 'landline', texts: false }
+    const changed = await put(id, { sex: 'other', telephones: [said], guardian: { ...guardian, telephone: said } })
+    expect(changed.statusCode, changed.body).toBe(200)
+    expect((await open(id)).details).toMatchObject({ sex: 'other', telephones: [landline] })
+    const another = { ...said, number: '07400 123457' }
+    expect((await put(id, { telephones: [said, another] })).json().errors).toHaveProperty(['details.telephones.1.number'])
+  })
+
   it('are hidden once the tenant does not keep them any more, and stay until somebody clears them', async () => {
     await keep('sex', 'guardian')
     const id = await addPerson({ details: { sex: 'male', guardian: sent.guardian } })

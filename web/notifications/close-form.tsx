@@ -26,14 +26,15 @@ export function CloseForm() {
   const below = paths.notifications(search)
   const choice = useContext(ChosenBelow)
   const { perPage } = useRowsPerPage(search.perPage)
-  const total = useQuery(notificationsQuery({ ...search, perPage })).data?.page.total ?? 0
+  // Later pages say how many there were when the first one was fetched.
+  const total = useQuery(notificationsQuery({ ...search, perPage, cursor: undefined })).data?.page.total ?? 0
   const count = choice?.countOf(total) ?? 0
   return (
     <FormPanel title={t('shell:page.closeNotifications')} below={below}>
       {choice === undefined || count === 0 ? (
         <p className={styles.intro}>{t('notifications:closing.none')}</p>
       ) : (
-        <Fields choice={choice} count={count} search={search} />
+        <Fields choice={choice} count={count} total={total} search={search} />
       )}
     </FormPanel>
   )
@@ -45,7 +46,14 @@ type Typed = { how: ClosingWay | undefined; reason: string }
 
 const nothing: Typed = { how: undefined, reason: '' }
 
-function Fields({ choice, count, search }: { choice: Choice; count: number; search: NotificationsSearch }) {
+interface FieldsProps {
+  choice: Choice
+  count: number
+  total: number
+  search: NotificationsSearch
+}
+
+function Fields({ choice, count, total, search }: FieldsProps) {
   const t = useT()
   const goOn = useGoOn()
   const labels = { how: t('notifications:closing.how'), reason: t('notifications:closing.reason') }
@@ -53,7 +61,8 @@ function Fields({ choice, count, search }: { choice: Choice; count: number; sear
   const { values, set, field } = form
   const submission = useSubmit(form, {
     failed: 'notifications:closing.failed',
-    send: useClose(choice, search),
+    refused: { 409: 'notifications:closing.changed' },
+    send: useClose(choice, search, total),
     onDone: ({ closed }) => {
       showMessage(t('notifications:closing.updated', { count: closed }))
       choice.choose('none')

@@ -318,8 +318,26 @@ test('all that a filter shows is closed, also on other pages, but what is taken 
       ids: null,
       except: [item.id],
       filter: { state: 'incomplete' },
+      total: 833,
     }),
   )
+})
+
+test('a list that changed before it was closed is said and shown anew, and the reason stays', async () => {
+  const { fetched } = await open('/notifications?state=incomplete', {
+    'GET /notifications': pageOf([item]),
+    'PUT /notifications/close': refusal(409, 'not-possible'),
+  })
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Choose HARB-2345-6789' }))
+  await userEvent.click(screen.getByRole('link', { name: 'Close 1' }))
+  const form = await screen.findByRole('form', { name: 'Close notifications' })
+  await userEvent.click(within(form).getByRole('radio', { name: 'The authority was told another way' }))
+  await userEvent.type(within(form).getByLabelText('Reason'), 'By telephone')
+  const before = called(fetched, 'GET', '/notifications').length
+  await userEvent.click(within(form).getByRole('button', { name: 'Close them' }))
+  expect(await within(form).findByText(/^The list has changed in the meantime/)).toBeDefined()
+  await waitFor(() => expect(called(fetched, 'GET', '/notifications').length).toBeGreaterThan(before))
+  expect(within(form).getByLabelText<HTMLInputElement>('Reason').value).toBe('By telephone')
 })
 
 test('what somebody closed says when, by whom and why, and that the authority need not be told', async () => {

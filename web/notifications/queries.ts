@@ -65,18 +65,21 @@ export function useAnswer(id: string) {
   }
 }
 
-/** Returns a function that closes what is chosen of a list with one reason. */
+/** Returns a function that closes what is chosen of a list of `total` with one reason. If it closes nothing, the list is fetched anew. */
 export function useClose(
   { isAll, others }: { isAll: boolean; others: ReadonlySet<string> },
   search: NotificationsSearch,
+  total: number,
 ) {
   const showAnew = useShownAnew(shownBy)
   return async (closing: { how: ClosingWay; reason: string }) => {
     const { sort: _sort, format: _format, ...filter } = notificationAddress.whole(search)
-    const chosen = isAll ? { ids: null, except: [...others], filter } : { ids: [...others] }
-    const { data } = await call(closeNotifications, { body: { ...closing, ...chosen }, errors: 'caller' })
-    showAnew()
-    return data
+    const chosen = isAll ? { ids: null, except: [...others], filter, total } : { ids: [...others] }
+    try {
+      return (await call(closeNotifications, { body: { ...closing, ...chosen }, errors: 'caller' })).data
+    } finally {
+      showAnew()
+    }
   }
 }
 

@@ -51,7 +51,7 @@ export interface Typing extends Pick<Preferences, 'countries' | 'phoneRegex'> {
   rule: PhoneRule
 }
 
-export function typedDetails({ details }: OpenedSubject, how: Typing): TypedDetails {
+export function typedDetails({ details }: Pick<OpenedSubject, 'details'>, how: Typing): TypedDetails {
   const { unit, guardian, consent } = details
   return {
     ...typedAddress('details.address', details.address, how.countries),
@@ -158,7 +158,7 @@ function wordsOf(...parts: readonly string[]): string {
 /** Converts the typed details of the kept kinds for sending, with the errors that no schema can see. */
 export async function readDetails(
   typed: TypedDetails,
-  { keptDetails, hiddenDetails }: Pick<OpenedSubject, 'keptDetails' | 'hiddenDetails'>,
+  { details, keptDetails, hiddenDetails }: Pick<OpenedSubject, 'details' | 'keptDetails' | 'hiddenDetails'>,
   how: Typing,
 ) {
   const errors: FieldErrors = {}
@@ -195,7 +195,7 @@ export async function readDetails(
   }
   const kept = keptDetails.map((kind) => [kind, read[kind]()])
   const cleared = typed.clearsHidden ? hiddenDetails.map((kind) => [kind, null]) : []
-  Object.assign(errors, ...(await phoneErrorsOf(typed, keptDetails, how)))
+  Object.assign(errors, ...(await phoneErrorsOf(typed, typedDetails({ details }, how), keptDetails, how)))
   return { details: Object.fromEntries([...kept, ...cleared]), errors }
 }
 
@@ -205,7 +205,13 @@ function withoutEmptyEnd(telephones: readonly TypedPhone[]): readonly TypedPhone
   return telephones.slice(0, last + 1)
 }
 
-async function phoneErrorsOf(typed: TypedDetails, kept: readonly DetailKind[], { phoneRegex }: Typing) {
+async function phoneErrorsOf(
+  typed: TypedDetails,
+  stored: TypedDetails,
+  kept: readonly DetailKind[],
+  { phoneRegex }: Typing,
+) {
+  const before = [...stored['details.telephones'], stored['details.guardian.telephone']]
   const given = [
     ...(kept.includes('telephones')
       ? withoutEmptyEnd(typed['details.telephones']).map((phone, at) => [`details.telephones.${at}`, phone] as const)
@@ -217,7 +223,9 @@ async function phoneErrorsOf(typed: TypedDetails, kept: readonly DetailKind[], {
   return await Promise.all(
     given.map(async ([field, phone]) => {
       const type = telephoneTypes.find((one) => one === phone.type) ?? 'unknown'
-      const [problem] = Object.values(await phoneErrors(phoneFieldOf[type], phone, phoneRegex))
+      // Whatever line a number was said to have when it was stored, the rest of the person can be corrected.
+      const stays = before.some((one) => one.number === phone.number && one.type === phone.type)
+      const [problem] = Object.values(await phoneErrors(stays ? 'phone' : phoneFieldOf[type], phone, phoneRegex))
       return problem === undefined ? {} : { [`${field}.number`]: problem }
     }),
   )

@@ -69,6 +69,7 @@ export const imports = {
   'problem.otherThanKept':
     'Left out: an earlier row of the same person says something else, and this is kept: {{kept}}',
   'problem.notMobile': 'This is no mobile number. It is not kept as a mobile.',
+  'problem.notLandline': 'This is a mobile number. It is kept as a mobile.',
   'problem.phoneLeftOut': 'Left out: your countries have no such telephone number',
   'problem.placesLeftOut':
     'Left out: {{value}}, because a row adds a person to one group. Other groups can be added on the person’s page.',

@@ -69,6 +69,7 @@ export const imports = {
   'problem.otherThanBefore': 'Se omite: una fila anterior de la misma persona dice otra cosa, y vale esa',
   'problem.otherThanKept': 'Se omite: una fila anterior de la misma persona dice otra cosa, y se guarda esto: {{kept}}',
   'problem.notMobile': 'Este no es un número de celular. No se guarda como celular.',
+  'problem.notLandline': 'Este es un número de celular. Se guarda como celular.',
   'problem.phoneLeftOut': 'Se omite: sus países no tienen este número de teléfono',
   'problem.placesLeftOut':
     'Se omite: {{value}}, porque una fila agrega a la persona a un solo grupo. Puede agregar otros grupos en la página de la persona.',

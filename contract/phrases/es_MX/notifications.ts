@@ -146,6 +146,7 @@ export const notifications = {
     'Ya no se envía nada de esto, y usted responde por ello. Si una de estas pruebas se corrige después, se crea una notificación nueva.',
   'closing.reason': 'Motivo',
   'closing.submit': 'Cerrarlas',
+  'closing.changed': 'La lista cambió entretanto, así que no se cerró nada. Revísela de nuevo y presione otra vez.',
   'closing.failed': 'No se pudieron cerrar. Lo que escribió sigue aquí.',
   'closing.updated_one': '{{count}} notificación actualizada',
   'closing.updated_many': '{{count}} de notificaciones actualizadas',

@@ -197,6 +197,17 @@ describe('telephones', () => {
     })
   })
 
+  it('that are mobiles are kept as such, whatever the file calls them', async () => {
+    await tenantOf('{GB}')
+    const id = await read(
+      ['First name,Last name,Date of birth,Phone,Phone type', 'Ada,One,2011-05-17,07400 123456,landline'].join('\n'),
+      { columns: ['firstName', 'lastName', 'dateOfBirth', 'phone', 'phoneType'] },
+    )
+    expect(said(await rowsOf(id))).toEqual([['right', '3 notLandline']])
+    const { Ada } = await imported(id)
+    expect(Ada?.telephones).toEqual([{ number: '+44 7400 123456', type: 'mobile', texts: false }])
+  })
+
   it('of which nothing tells the type keep none, and texts are sent to nobody who was not asked', async () => {
     await tenantOf('{US,GB}')
     const id = await read(

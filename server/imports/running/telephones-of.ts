@@ -26,6 +26,7 @@ export function telephonesOf(
     else {
       const type = typeOf(found.type, kind)
       if (kind === 'mobile' && type !== 'mobile') notes.push({ fields, code: 'notMobile' })
+      if (kind === 'landline' && type === 'mobile') notes.push({ fields, code: 'notLandline' })
       if (!read.some((one) => one.number === found.number)) {
         read.push({ number: found.number, type, texts: texts && type === 'mobile' })
       }
@@ -34,10 +35,7 @@ export function telephonesOf(
   return { value: read.length === 0 ? null : read, problems, notes }
 }
 
+/** What the number itself tells outweighs what the file says. */
 function typeOf(told: Telephone['type'], said: PhoneKind | null): Telephone['type'] {
-  return told === 'unknown'
-    ? (said ?? 'unknown')
-    : told === 'landline' && said === 'mobile'
-      ? 'landline'
-      : (said ?? told)
+  return told === 'unknown' ? (said ?? 'unknown') : told
 }
