@@ -126,30 +126,30 @@ describe('hostile input', () => {
   }
 
   it.each<Hostile>([
-    ['a drawing with a program', 'file', 'holds a program', () => upload(svg('<script>alert(1)</script>'))],
+    ['a drawing with a program', 'file', 'contains a program', () => upload(svg('<script>alert(1)</script>'))],
     [
       'a drawing that acts when it is loaded',
       'file',
-      'holds a program',
+      'contains a program',
       () => upload(svg('<rect onload="alert(1)"/>')),
     ],
     [
       'a drawing with a page in it',
       'file',
-      'holds a program',
+      'contains a program',
       () => upload(svg('<foreignObject><b/></foreignObject>')),
     ],
-    ['a drawing that reads a file', 'file', 'holds a program', () => upload(svg('<image href="file:///etc/passwd"/>'))],
+    ['a drawing that reads a file', 'file', 'contains a program', () => upload(svg('<image href="file:///etc/passwd"/>'))],
     [
       'a drawing that asks elsewhere',
       'file',
-      'holds a program',
+      'contains a program',
       () => upload(svg('<style>@import "//x.test"</style>')),
     ],
     [
       'entities that grow',
       'file',
-      'holds a program',
+      'contains a program',
       () => upload(`<!DOCTYPE s [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>${svg('<text>&b;</text>')}`),
     ],
     ['an address as a logo', 'file', 'PNG, JPEG, WebP or SVG', () => upload('javascript:alert(1)')],

@@ -201,7 +201,7 @@ describe('telephones', () => {
     await tenantOf('{GB}')
     const id = await read(
       ['First name,Last name,Date of birth,Phone,Phone type', 'Ada,One,2011-05-17,07400 123456,landline'].join('\n'),
-      { columns: ['firstName', 'lastName', 'dateOfBirth', 'phone', 'phoneType'] },
+      { columns: ['firstName', 'lastName', 'dateOfBirth', 'phones', 'phoneType'] },
     )
     expect(said(await rowsOf(id))).toEqual([['right', '3 notLandline']])
     const { Ada } = await imported(id)
