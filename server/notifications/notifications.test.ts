@@ -216,7 +216,9 @@ describe('items', () => {
     })
     const needless = await close({ how: 'needless', reason: 'Recorded as an exercise', ...incomplete })
     expect(needless.json().data, needless.body).toEqual({ closed: 2 })
-    expect((await close({ how: 'needless', reason: 'Again', ...incomplete, total: 0 })).json().data).toEqual({ closed: 0 })
+    expect((await close({ how: 'needless', reason: 'Again', ...incomplete, total: 0 })).json().data).toEqual({
+      closed: 0,
+    })
     expect(await list({ state: 'done', rule_id: rule.id })).toMatchObject(
       ids.map(() => ({ state: 'superseded', closedBecause: 'person', answerReason: 'Recorded as an exercise' })),
     )

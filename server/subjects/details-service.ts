@@ -93,7 +93,8 @@ async function readTelephones(
   stored: readonly Telephone[],
 ): Promise<Telephone[] | null> {
   const read: Telephone[] = []
-  for (const [at, one] of typed.entries()) read.push(await readTelephone(scope, `details.telephones.${at}`, one, stored))
+  for (const [at, one] of typed.entries())
+    read.push(await readTelephone(scope, `details.telephones.${at}`, one, stored))
   return read.length === 0 ? null : read
 }
 

@@ -186,7 +186,9 @@ describe('the details of a person', () => {
     expect(changed.statusCode, changed.body).toBe(200)
     expect((await open(id)).details).toMatchObject({ sex: 'other', telephones: [landline] })
     const another = { ...said, number: '07400 123457' }
-    expect((await put(id, { telephones: [said, another] })).json().errors).toHaveProperty(['details.telephones.1.number'])
+    expect((await put(id, { telephones: [said, another] })).json().errors).toHaveProperty([
+      'details.telephones.1.number',
+    ])
   })
 
   it('are hidden once the tenant does not keep them any more, and stay until somebody clears them', async () => {

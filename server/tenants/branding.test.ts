@@ -139,7 +139,12 @@ describe('hostile input', () => {
       'contains a program',
       () => upload(svg('<foreignObject><b/></foreignObject>')),
     ],
-    ['a drawing that reads a file', 'file', 'contains a program', () => upload(svg('<image href="file:///etc/passwd"/>'))],
+    [
+      'a drawing that reads a file',
+      'file',
+      'contains a program',
+      () => upload(svg('<image href="file:///etc/passwd"/>')),
+    ],
     [
       'a drawing that asks elsewhere',
       'file',

@@ -136,7 +136,8 @@ export const notifications = {
     'Nothing of it is sent any more, and you vouch for that. If one of these tests is corrected later, a notification is made anew.',
   'closing.reason': 'Reason',
   'closing.submit': 'Close them',
-  'closing.changed': 'The list has changed in the meantime, so nothing was closed. Look at it again, then press once more.',
+  'closing.changed':
+    'The list has changed in the meantime, so nothing was closed. Look at it again, then press once more.',
   'closing.failed': 'They could not be closed. What you typed is still here.',
   'closing.updated_one': '{{count}} notification updated',
   'closing.updated_other': '{{count}} notifications updated',
