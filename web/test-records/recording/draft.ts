@@ -25,7 +25,7 @@ export interface Draft extends Omit<KeptTestDraft, 'startedAt' | 'analyteResults
   results: Record<string, Result>
 }
 
-const untypedSubject: TypedSubject = {
+export const untypedSubject: TypedSubject = {
   email: '',
   customId1: '',
   customId2: '',

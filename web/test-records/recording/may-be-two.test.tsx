@@ -64,6 +64,15 @@ test('who may be another person is shown side by side, and added only once that 
   ])
 })
 
+test('once somebody was added, nothing that was typed of them but the search is left for the next one', async () => {
+  const sent = await open({ 'POST /subjects': reply(201, { data: rosa }) })
+  await add()
+  const typed = () => sent('PUT', '/test-records/draft').at(-1)?.typedSubject
+  await waitFor(() =>
+    expect(typed()).toMatchObject({ firstName: '', lastName: '', dateOfBirth: '', localId: '', hasOneName: false }),
+  )
+})
+
 test('that there are more of one name is said where one of them is named', async () => {
   const several = { ...known, groupName: group.name, organisationName: null, hasNamesake: true }
   await open({ 'POST /subjects': refused(mayBeTwo), 'POST /subjects/lookup': reply(200, { data: several }) })

@@ -22,7 +22,7 @@ import { useT } from '../../ui/phrases.ts'
 import { typedDate } from '../../ui/typed-date.ts'
 import { useDates } from '../../preferences/use-dates.ts'
 import { checkNewSubject } from './draft-check.ts'
-import type { TypedSubject } from './draft.ts'
+import { untypedSubject, type TypedSubject } from './draft.ts'
 import { errorWords, recordingFailure } from './error-words.ts'
 import { StepFrame } from './step-frame.tsx'
 import { SubjectAlike } from './subject-alike.tsx'
@@ -66,11 +66,12 @@ export function SubjectCreate({ draft, change, onDone, onBack, onRefused }: Subj
       { ...value, ...confirmed(value, shared.current) },
       {
         onSuccess: (added) => {
-          // The draft now names the subject, so what was typed must not be compared with the next one.
+          // The draft now names the subject. What was typed of it must not be found in the form of the next one.
+          const { email: searched, customId1, customId2 } = draft.typedSubject
           change({
             subject: added,
             isNewSubject: false,
-            typedSubject: { ...draft.typedSubject, dateOfBirth: '', localId: '' },
+            typedSubject: { ...untypedSubject, email: searched, customId1, customId2 },
           })
           onDone()
         },
