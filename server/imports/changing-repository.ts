@@ -39,11 +39,11 @@ export async function putCorrected(
       person: null,
       namesake: null,
       subject_id: null,
-      differences: null,
-      taken: [],
     })
-    // What was answered holds for that name alone.
+    // What was answered and chosen holds for that name alone. What differs is compared once the row is judged.
     .set('person_answer', sql`case when person_key is not distinct from ${row.personKey} then person_answer end`)
+    .set('differences', sql`case when person_key is not distinct from ${row.personKey} then differences end`)
+    .set('taken', sql`case when person_key is not distinct from ${row.personKey} then taken else '{}' end`)
     .where('import_id', '=', importId)
     .where('line', '=', line)
     .execute()

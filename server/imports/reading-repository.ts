@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { ImportSummary, RowOutcome } from '../../contract/imports/import.ts'
+import type { Differences } from '../../contract/imports/differences.ts'
+import type { ImportSummary, PersonAnswer, RowOutcome } from '../../contract/imports/import.ts'
 import type { FileProblem } from '../../contract/imports/problems.ts'
 import { touched } from '../access/changing/touched.ts'
 import type { Scope } from '../access/scope.ts'
@@ -28,12 +29,13 @@ export async function beginReading(scope: Scope, importId: string, readingId: st
     .executeTakeFirst()
 }
 
-/** Deletes some rows of an earlier reading, but those that somebody has corrected, and tells whether any may be left. */
+/** Deletes some rows of an earlier reading, but those about which somebody has said something, and tells whether any may be left. */
 export async function deleteFormerRows(scope: Scope, importId: string): Promise<boolean> {
   const tenantId = scope.tenant.id
   const { numAffectedRows = 0n } = await sql`
     delete from import_rows where tenant_id = ${tenantId} and import_id = ${importId} and line = any(array(
       select line from import_rows where tenant_id = ${tenantId} and import_id = ${importId} and not is_corrected
+        and person_answer is null and taken = '{}'
       limit ${deletedAtOnce}
     ))`.execute(scope.db)
   return Number(numAffectedRows) === deletedAtOnce
@@ -89,13 +91,17 @@ export async function putHead(
     .execute()
 }
 
-/** Stores rows, but those that stand corrected already, and marks those of before that do not count any more. */
+/**
+ * Stores rows, but those that stand corrected already, and marks those of before that do not count any more. What somebody has chosen about
+ * a person stays with the row.
+ */
 export async function insertRowsRead(scope: Scope, importId: string, rows: readonly RowMessage[]): Promise<void> {
   const tenantId = scope.tenant.id
+  const chosen = await takeChosen(scope, importId, rows)
   const values = rows.map((row) => ({ tenant_id: tenantId, import_id: importId, ...columnsOf(row) }))
   await scope.db
     .insertInto('import_rows')
-    .values(values)
+    .values(values.map((value) => ({ ...value, ...chosenAbout(value.person_key, chosen.get(value.line)) })))
     // A corrected row stays, with the key of the test that its file says, because other rows were compared with that.
     .onConflict((conflict) =>
       conflict
@@ -122,9 +128,42 @@ export async function insertRowsRead(scope: Scope, importId: string, rows: reado
     .execute()
 }
 
-/** Lets the corrections of a file go that were of other rows: those of another sheet, or below another row of headers. */
-export async function forgetCorrections({ db }: Scope, importId: string): Promise<void> {
-  await db.updateTable('import_rows').set({ is_corrected: false }).where('import_id', '=', importId).execute()
+/** What somebody has chosen about the person of a row: who it is, and what is taken of the differences that were shown. */
+interface Chosen {
+  line: number
+  person_key: string | null
+  person_answer: PersonAnswer | null
+  differences: Differences | null
+  taken: string[]
+}
+
+/** Takes what was chosen about these rows in an earlier reading, of which nothing else is kept. */
+async function takeChosen({ db }: Scope, importId: string, rows: readonly RowMessage[]): Promise<Map<number, Chosen>> {
+  const lines = rows.map(({ line }) => line)
+  const found = await db
+    .deleteFrom('import_rows')
+    .where('import_id', '=', importId)
+    .where('line', 'in', lines)
+    .where('is_corrected', '=', false)
+    .returning(['line', 'person_key', 'person_answer', 'differences', 'taken'])
+    .execute()
+  return new Map(found.map((one) => [one.line, one]))
+}
+
+/** The columns of what was chosen, which holds for that name alone. What differs is compared once the row is judged. */
+function chosenAbout(personKey: string | null, chosen: Chosen | undefined) {
+  if (chosen === undefined || chosen.person_key !== personKey) return {}
+  const { person_answer, differences, taken } = chosen
+  return { person_answer, differences: differences && JSON.stringify(differences), taken }
+}
+
+/** Lets what was said about rows go that were others: those of another sheet, or below another row of headers. */
+export async function forgetSaid({ db }: Scope, importId: string): Promise<void> {
+  await db
+    .updateTable('import_rows')
+    .set({ is_corrected: false, person_answer: null, differences: null, taken: [] })
+    .where('import_id', '=', importId)
+    .execute()
 }
 
 /** Finds the next corrected rows of a file, by their lines. */

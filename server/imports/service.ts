@@ -20,7 +20,7 @@ import { hasPeople } from './importer-repository.ts'
 import { fileKeyOf } from './file-keys.ts'
 import { messageOfCell, messageOfFile } from './messages.ts'
 import { findGroups, findKits } from './running/known-repository.ts'
-import { forgetCorrections } from './reading-repository.ts'
+import { forgetSaid } from './reading-repository.ts'
 import { hasHeaders, keepColumns } from './running/proposing.ts'
 import { forgetJudged, putState } from './running/repository.ts'
 import {
@@ -149,7 +149,7 @@ export async function previewImport(
   // Columns are those of one row of headers.
   if (answers.columns !== null && !isOfSameTable(answers, row.answers)) throw invalid('columns', 'malformed')
   await refuseUnknown(scope, answers)
-  if (!isOfSameTable(answers, row.answers)) await forgetCorrections(scope, importId)
+  if (!isOfSameTable(answers, row.answers)) await forgetSaid(scope, importId)
   await recordDone(scope, 'import.previewed', importId)
   if (answers.columns !== null && row.head?.layout === 'by-hand' && hasHeaders(row.head))
     await keepColumns(scope, row.head.headers, answers)
@@ -245,7 +245,9 @@ export async function listImportRows(
 
 /** A row with the messages of its problems in the reader's language. */
 export function shownRow(scope: ActorScope, row: RowSeen): ShownRow {
-  const { line, cells, outcome, skipped, repeats, person, differences, read } = row
+  const { line, cells, outcome, skipped, repeats, person, read } = row
+  // A row that waits keeps what was chosen about it, for when it is right again.
+  const differences = outcome === 'right' || outcome === 'made' ? row.differences : null
   const fields = differences === null ? [] : fieldsOfDifferences(differences)
   const taken = fields.filter((field) => row.taken.includes(field))
   const problems = row.problems.map((problem) => ({

@@ -255,6 +255,44 @@ describe('what a file says otherwise of somebody who is known here', () => {
     expect(await numbersNow(id)).toEqual(['0142'])
   })
 
+  it('stays chosen, as does who somebody is, while another answer has the file read again', async () => {
+    const id = await add('Remains', 'REM1', { sex: 'female', telephones: [phone('3035550142')] })
+    const file = await uploaded(
+      row('Remains', 'REM1', { sex: 'M', phone: '303-555-0177' }),
+      row('Twin', '', { phone: '303-555-0198', address }),
+      row('Twin', '', { phone: '303-555-0199', address: '9 Elm St,Boulder,CO,80301' }),
+      'Waits,Ana,31/02/2011,W1,,,,,,,,,',
+    )
+    const said = async () =>
+      (await rowsOf(file)).map(({ outcome, taken, problems }) => [
+        outcome,
+        ...taken,
+        ...problems.map(({ code }) => code),
+      ])
+    expect((await said())[2]).toEqual(['wrong', 'mayBeTwo'])
+    expect((await admin.put(`/imports/${file.id}/rows/4/person`, { answer: 'another' })).statusCode).toBe(200)
+    await choose(file, 'sex', 2)
+    const chosen = [['right', 'sex'], ['right'], ['right'], ['wrong', 'date']]
+    expect(await said()).toEqual(chosen)
+    const again = async () => {
+      const { answers } = await reached(file.id, /^read$/)
+      const dateOrder = answers?.dateOrder === 'dmy' ? 'mdy' : 'dmy'
+      expect((await admin.put(`/imports/${file.id}/preview`, { ...answers, dateOrder })).statusCode).toBe(200)
+      await reached(file.id, /^read$/)
+    }
+    await again()
+    expect(await said()).toEqual(chosen)
+    // One of two fields that differ is another one now, in a row that stays corrected.
+    const cells = [{ column: 5, text: '303-555-0178' }]
+    expect((await admin.put(`/imports/${file.id}/rows/2`, { cells })).statusCode).toBe(200)
+    await again()
+    expect(await said()).toEqual(chosen)
+    await run(file)
+    expect(await detailsNow(id)).toMatchObject({ sex: 'male' })
+    const twins = `select from subject_identities where last_name = 'Twin'`
+    expect(await test.query(test.ours, twins)).toHaveLength(2)
+  })
+
   it('is shown of what identifies them, and cannot be taken', async () => {
     await add('Identified', 'I1', {}, 'ana@käse.de')
     const file = await uploaded(row('Identified', 'I1', { email: 'other@käse.de' }))

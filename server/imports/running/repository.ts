@@ -107,8 +107,9 @@ export async function putJudged({ db, tenant }: Scope, importId: string, rows: r
     update import_rows as r set outcome = j.outcome, skipped = j.skipped, match_problems = j.problems, person = j.person,
       namesake = j.namesake, subject_id = j."subjectId", differences = j.differences, taken = case
         when j.outcome = 'made' then coalesce(j.taken, '{}')
-        when j.differences is not distinct from r.differences then r.taken
-        else '{}' end
+        else array(select field from unnest(r.taken) as field
+          where j.differences #> array['here', field] is not distinct from r.differences #> array['here', field]
+            and j.differences #> array['file', field] is not distinct from r.differences #> array['file', field]) end
     from json_to_recordset(${JSON.stringify(rows)}::json)
       as j (line int, outcome text, skipped text, problems jsonb, person text, namesake int, "subjectId" uuid, differences jsonb, taken text[])
     where r.tenant_id = ${tenant.id} and r.import_id = ${importId} and r.line = any(${rows.map(({ line }) => line)}::int[])
