@@ -18,7 +18,6 @@ import { RosterBar } from './roster-bar.tsx'
 import { RoundHead } from './round-head.tsx'
 import { RoundRowLine, RowDetails } from './round-row.tsx'
 import { otherOutcomes, type RowActions } from './row-actions.ts'
-import { RoundState } from './round-state.tsx'
 import {
   meantBy,
   nameOf,
@@ -37,6 +36,7 @@ import { useRoundKeys, type RowKey } from './use-round-keys.ts'
 import { useScannedInvite } from './use-scanned-invite.ts'
 import * as styles from './roster.module.css'
 
+const RoundState = lazyPage(async () => (await import('./round-state.tsx')).RoundState)
 const FinishRound = lazyPage(async () => (await import('./finish-round.tsx')).FinishRound)
 
 /** How many people after the one who is being entered stay in sight. */
@@ -248,7 +248,11 @@ export function Roster({ shown }: { shown: ShownRound }) {
           act(calls.cancel)()
         }}
       />
-      {round.state !== 'open' && <RoundState state={round.state} hasEnded={hasEnded} onResume={act(calls.resume)} />}
+      {round.state !== 'open' && (
+        <Coming>
+          <RoundState state={round.state} hasEnded={hasEnded} onResume={act(calls.resume)} />
+        </Coming>
+      )}
       {isGoing && (
         <RosterBar
           groupId={round.group.id}
