@@ -40,7 +40,7 @@ journey('an export that breaks off is reported and saves nothing', async ({ visi
   await openList(user, '/test-records')
   let files = 0
   user.page.on('download', () => (files += 1))
-  line.breakAfter(100_000)
+  line.breakAfter(100_000, '/test-records/export')
   await startExport(user)
   await user.page.getByText('Unable to export data due to an unknown error. Please try again.').waitFor()
   await exportButton(user).waitFor()
