@@ -12,6 +12,8 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { strToU8, zipSync } from 'fflate'
 import { workbookParts } from '../contract/rules/workbook.ts'
+import { detailKinds } from '../contract/subjects/detail-kinds.ts'
+import type { ReadSettings } from '../server/imports/reading/read-messages.ts'
 import { csvOf, headers, rowOf } from './import-file.ts'
 import { printAim, printTable } from './report.ts'
 import { peakDuring, residentMiB } from './resident.ts'
@@ -20,7 +22,13 @@ const results = Number(process.env.BENCH_RESULTS ?? 100_000)
 const people = Number(process.env.BENCH_PEOPLE ?? results / 5)
 
 const program = path.join(import.meta.dirname, '../server/imports/reading/read-program.ts')
-const settings = { answers: null, zone: 'UTC', now: '2026-11-26T12:00:00Z' }
+const settings: ReadSettings = {
+  answers: null,
+  words: [],
+  zone: 'UTC',
+  keeps: { details: detailKinds, countries: ['US'] },
+  now: new Date('2026-11-26T12:00:00Z'),
+}
 
 const file = {
   results,
