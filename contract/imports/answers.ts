@@ -5,7 +5,7 @@ import { anyText, formalText, id, rule } from '../schema.ts'
 import { importFields } from './fields.ts'
 import type { Layout } from './layouts.ts'
 import { wordAnswer } from './word-answers.ts'
-import { dateOrderAnswers, serialDates, twoDigitYears } from './written-dates.ts'
+import { dateOrderAnswers, serialDateAnswers, twoDigitYears } from './written-dates.ts'
 
 /** A text as it stands in a cell. */
 const nameInFile = anyText(500)
@@ -32,8 +32,8 @@ export const importAnswers = z.strictObject({
   dateOrder: z._default(z.enum(dateOrderAnswers), 'ask'),
   /** Which year two digits of a date of birth stand for where both centuries are possible; rows wait while nobody has said. */
   twoDigitYears: z._default(z.enum(twoDigitYears), 'ask'),
-  /** The year from which a spreadsheet has counted the days of dates that are plain numbers. */
-  serialDates: z._default(z.enum(serialDates), '1900'),
+  /** The year from which a spreadsheet has counted the days of dates that are plain numbers. They wait while nobody has said. */
+  serialDates: z._default(z.enum(serialDateAnswers), 'ask'),
   /** The result that `UNDETERMINED` stands for. Its rows wait while nobody has said. */
   undetermined: z._default(z.enum(['ask', 'inconclusive', 'invalid']), 'ask'),
   /** What becomes of results that were marked as an error: recorded and voided, or left out. They wait while nobody has said. */
@@ -65,7 +65,7 @@ export type ImportAnswers = z.infer<typeof importAnswers>
 export const givenAnswers = z.extend(importAnswers, {
   dateOrder: z.optional(z.enum(dateOrderAnswers)),
   twoDigitYears: z.optional(z.enum(twoDigitYears)),
-  serialDates: z.optional(z.enum(serialDates)),
+  serialDates: z.optional(z.enum(serialDateAnswers)),
 })
 export type GivenAnswers = z.infer<typeof givenAnswers>
 
@@ -78,7 +78,7 @@ export function proposedAnswers(layout: Layout, zone: string): ImportAnswers {
     zone: layout === 'results-server' ? 'UTC' : zone,
     dateOrder: layout === 'by-hand' ? 'ask' : 'mdy',
     twoDigitYears: 'ask',
-    serialDates: '1900',
+    serialDates: 'ask',
     undetermined: 'ask',
     removed: 'ask',
     texts: false,

@@ -43,17 +43,38 @@ it('what dates leave open is counted, in columns of dates alone', () => {
   expect(counted(['5/5/2011', '3/17/26', '', '']).open).toEqual({ ...none, onlyMonthFirst: 1 })
 })
 
+it('what the answer about years leaves open stays a question', () => {
+  const answered = { ...answers, twoDigitYears: 'earlier' as const }
+  const questions = new DateQuestions(columns, answered, now)
+  for (const cells of [
+    ['04/03/05', '', '', ''],
+    ['', '', '05', ''],
+    ['04/03/31', '3/4/05', '99', ''],
+  ])
+    questions.take(cells)
+  expect(questions.open.twoDigitYears).toBe(2)
+})
+
+it('what is said of years of birth changes no date of a test', () => {
+  const names = [{ field: 'firstName' }, { field: 'lastName' }, { field: 'dateOfBirth' }] as const
+  const ofTest = [...names, { field: 'performedAt' }, { field: 'symptomOnset' }, { field: 'result' }] as const
+  const cells = ['Ada', 'Marlow', '04/03/31', '04/03/05', '03/03/05', 'positive']
+  const { test } = rowReader(ofTest, { ...answers, twoDigitYears: 'earlier' }, keeps, new Date('2006-01-01'))(cells)
+  expect([test?.performedDate, test?.symptomOnset]).toEqual(['2005-03-04', '2005-03-03'])
+})
+
 it('a date that is another day in the other order is always counted', () => {
   const names = [{ field: 'firstName' }, { field: 'lastName' }, { field: 'dateOfBirth' }] as const
   // Every day of this year has begun, and none of the next one anywhere: its digits would be two years otherwise.
   const endOfYear = new Date('2026-12-31T09:59:59Z')
-  const part = fc.integer({ min: 0, max: 32 })
+  const part = fc.integer({ min: 0, max: 32 }).map(String)
+  const middle = fc.oneof(part, fc.constantFrom('Mar', 'abril', 'Sept'))
   const separator = fc.constantFrom('/', '-', '.', ' ')
   const year = fc.constantFrom('1999', '2011', '31', '99')
   fc.assert(
-    fc.property(part, part, year, separator, (first, second, digits, between) => {
+    fc.property(part, middle, year, separator, (first, second, digits, between) => {
       const text = [first, second, digits].join(between)
-      const isShort = first > 9 && digits.length === 2
+      const isShort = first.length === 2 && digits.length === 2
       const dayIn = (dateOrder: DateOrder) =>
         rowReader(names, { ...answers, dateOrder, twoDigitYears: 'later' }, keeps, endOfYear)(['Ada', 'Marlow', text])
           .person?.dateOfBirth

@@ -4,7 +4,7 @@ import type { ImportAnswers } from './answers.ts'
 import type { ImportSummary } from './import.ts'
 import { dateFields, type ImportColumn, type ImportField } from './fields.ts'
 import type { Cell } from './row-cells.ts'
-import { dayOf, ordersOf, yearsOf, type DateSettings } from './written-dates.ts'
+import { dayOf, ordersOf, unclearYears, type DateSettings } from './written-dates.ts'
 import { writtenParts } from './written-times.ts'
 
 type Said = Pick<ImportAnswers, 'dateOrder' | 'twoDigitYears' | 'serialDates'>
@@ -14,9 +14,9 @@ export function datesOfBirth(said: Said, now: Date): DateSettings {
   return settingsOf(said, now, oldestYears)
 }
 
-/** How dates of tests are read: two digits are the last year with these digits. */
+/** How dates of tests are read: two digits are the last year with these digits, whatever is said of dates of birth. */
 export function datesOfTests(said: Said, now: Date): DateSettings {
-  return settingsOf(said, now, 99)
+  return settingsOf({ ...said, twoDigitYears: 'later' }, now, 99)
 }
 
 function settingsOf({ dateOrder, twoDigitYears, serialDates }: Said, now: Date, years: number): DateSettings {
@@ -30,6 +30,8 @@ type OpenDates = NonNullable<ImportSummary['dates']>
 export class DateQuestions {
   readonly #columns: readonly { at: number; field: ImportField }[]
   readonly #births: DateSettings
+  /** What the answer about years leaves open remains a question. */
+  readonly #answered: DateSettings
   readonly open: Required<OpenDates> = {
     inEitherOrder: 0,
     onlyMonthFirst: 0,
@@ -41,6 +43,7 @@ export class DateQuestions {
 
   constructor(columns: readonly (ImportColumn | null)[], said: Said, now: Date) {
     this.#births = datesOfBirth({ ...said, twoDigitYears: 'ask' }, now)
+    this.#answered = datesOfBirth(said, now)
     this.#columns = columns.flatMap((column, at) => {
       const field = [...dateFields, 'birthYear' as const].find((one) => one === column?.field)
       return field === undefined ? [] : [{ at, field }]
@@ -51,7 +54,7 @@ export class DateQuestions {
     for (const { at, field } of this.#columns) {
       const text = cells[at] ?? ''
       if (field === 'birthYear') {
-        if (yearsOf(text.trim(), this.#births).length > 1) this.open.twoDigitYears += 1
+        if (this.#either((settings) => unclearYears(text.trim(), settings) !== undefined)) this.open.twoDigitYears += 1
         continue
       }
       const date = writtenParts(text)?.date
@@ -74,8 +77,12 @@ export class DateQuestions {
     }
     const { order } = this.#births
     const possible = order === 'ask' ? fitting : fitting.filter((fits) => fits === order)
-    if (isBirth && possible.some((fits) => 'problem' in dayOf(date, { ...this.#births, order: fits }))) {
-      this.open.twoDigitYears += 1
-    }
+    const isOpen = (settings: DateSettings) =>
+      possible.some((fits) => 'problem' in dayOf(date, { ...settings, order: fits }))
+    if (isBirth && this.#either(isOpen)) this.open.twoDigitYears += 1
+  }
+
+  #either(isOpen: (settings: DateSettings) => boolean): boolean {
+    return isOpen(this.#births) || isOpen(this.#answered)
   }
 }

@@ -144,7 +144,7 @@ function readBirthDate(row: RowCells, limits: DayLimits): string | null {
 /** One of several days that may be meant, or what stands for all of them. Its row waits, and is found by it when the person has left (`unclearDaysOf`). */
 function eitherDay(text: string, { dates }: DayLimits): string | null {
   const date = writtenParts(text)?.date
-  const read = readDay(text, { ...dates, order: 'mdy' })
+  const read = readDay(text, { ...dates, order: 'mdy', serialDates: '1900' })
   return (date && anyOrderOf(date)) ?? ('day' in read ? read.day : null)
 }
 

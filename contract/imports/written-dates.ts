@@ -1,4 +1,4 @@
-import { monthOfWord, wordedDate } from './month-words.ts'
+import { monthOfWord, wordedDate, type WordedDate } from './month-words.ts'
 
 /**
  * The order of day, month and year in the dates of a file. What begins with four digits is always year, month, day, and what ends with
@@ -19,12 +19,14 @@ export function orderOfPattern(pattern: string): Exclude<DateOrder, 'ymd'> | und
 export const twoDigitYears = ['ask', 'earlier', 'later'] as const
 /** The year from which spreadsheets count the days of dates that are plain numbers. */
 export const serialDates = ['1900', '1904'] as const
+/** What is said of such numbers. With `ask` they wait: the two days are four years apart, and both exist. */
+export const serialDateAnswers = ['ask', ...serialDates] as const
 
 /** How the dates of a file are read. */
 export interface DateSettings {
   order: (typeof dateOrderAnswers)[number]
   twoDigitYears: (typeof twoDigitYears)[number]
-  serialDates: (typeof serialDates)[number]
+  serialDates: (typeof serialDateAnswers)[number]
   /** The earliest and the latest year that two digits can stand for. */
   years: { earliest: number; latest: number }
 }
@@ -58,7 +60,7 @@ export function writtenDate(text: string): WrittenDate | undefined {
   // Four digits below are a year rather than a day of the spreadsheet's first years.
   if (/^\d{4,5}$/.test(text)) return Number(text) > lastLikelyYear ? { kind: 'serial', days: Number(text) } : undefined
   const worded = wordedDate(text)
-  return worded && inOneOrder(worded.year, worded.month, worded.day)
+  return worded && withWord(worded)
 }
 
 const [firstLikelyYear, lastLikelyYear] = [1800, 2200]
@@ -83,6 +85,13 @@ export function dateOfParts(day: string, month: string, year: string): WrittenDa
 function inOneOrder(year: string, month: number, day: number): WrittenDate {
   const parts = { year, month, day }
   return { kind: 'calendar', byOrder: { mdy: parts, dmy: parts, ymd: parts } }
+}
+
+/** A month as a word between two numbers of two digits has the day before it and the year behind, or the year first. */
+function withWord({ year, month, day, yearFirst }: WordedDate): WrittenDate {
+  const parts = { year, month, day: Number(day) }
+  const ymd = yearFirst ? { year: day, month, day: Number(year) } : parts
+  return { kind: 'calendar', byOrder: { mdy: parts, dmy: parts, ymd } }
 }
 
 /** Two digits at both ends may each be the year. */
@@ -137,6 +146,7 @@ function onlyOrderOf(written: WrittenDate, settings: DateSettings): DateOrder | 
 /** Decides which day is meant by what was said about the file. */
 export function dayOf(written: WrittenDate, settings: DateSettings): ReadDay {
   if (written.kind === 'serial') {
+    if (settings.serialDates === 'ask') return { problem: 'dayUnclear' }
     const found = ofSerial(written.days, settings.serialDates)
     return found ? { day: found.day } : { problem: 'date' }
   }
@@ -149,9 +159,25 @@ export function dayOf(written: WrittenDate, settings: DateSettings): ReadDay {
   if (earlier === undefined) {
     return { problem: ordersOf(written, settings).fitting.length > 0 ? 'dateOrder' : 'date' }
   }
-  if (later === undefined || settings.twoDigitYears === 'earlier') return { day: earlier }
-  if (settings.twoDigitYears === 'later') return { day: later }
-  return { problem: 'yearUnclear', value: days.map((day) => day.slice(0, 4)).join(' / ') }
+  const unclear = unclearYears(written.byOrder[order]?.year ?? '', settings)
+  if (unclear !== undefined && (later !== undefined || settings.twoDigitYears === 'earlier'))
+    return { problem: 'yearUnclear', value: unclear.join(' / ') }
+  return { day: settings.twoDigitYears === 'later' ? (later ?? earlier) : earlier }
+}
+
+/**
+ * The two years of which either may be meant by two digits; undefined if it is clear which. Whoever says that years are the earlier ones
+ * has not said it of a year in which nobody was born who lives, nor that the later one is meant.
+ */
+export function unclearYears(
+  digits: string,
+  { twoDigitYears: said, years }: Pick<DateSettings, 'twoDigitYears' | 'years'>,
+): [earlier: number, later: number] | undefined {
+  const [first, later] = yearsOf(digits, { years })
+  if (first === undefined || digits.length > 2) return undefined
+  if (later !== undefined) return said === 'ask' ? [first, later] : undefined
+  const isOfThisCentury = first >= years.latest - (years.latest % 100)
+  return said === 'earlier' && isOfThisCentury ? [first - 100, first] : undefined
 }
 
 /** The days that a date in an order may be, the earlier first. */
@@ -183,6 +209,14 @@ function calendarDay(year: number, month: number, day: number): string | undefin
   return isReal ? `${digits(year, 4)}-${digits(month, 2)}-${digits(day, 2)}` : undefined
 }
 
+/** Returns the day that a number stands for if it is counted from 1900, of the day for which it stands from 1904. */
+export function dayFrom1900(day: string): string {
+  return new Date(Date.parse(day) - daysTo1904 * dayLong * 60_000).toISOString().slice(0, 10)
+}
+
+/** The days between the two beginnings. */
+const daysTo1904 = 1462
+
 /** The minutes of a day. */
 const dayLong = 24 * 60
 
@@ -190,8 +224,11 @@ const dayLong = 24 * 60
  * The day as YYYY-MM-DD and the time as HH:mm of a spreadsheet's number of days since 30 December 1899, or since 1 January 1904;
  * undefined for one beyond the year 9999. Excel counts a 29 February 1900 that never was.
  */
-export function ofSerial(serial: number, from: DateSettings['serialDates']): { day: string; time: string } | undefined {
-  const days = from === '1904' ? serial + 1462 : serial < 60 ? serial + 1 : serial
+export function ofSerial(
+  serial: number,
+  from: (typeof serialDates)[number],
+): { day: string; time: string } | undefined {
+  const days = from === '1904' ? serial + daysTo1904 : serial < 60 ? serial + 1 : serial
   const at = new Date(Date.UTC(1899, 11, 30) + Math.round(days * dayLong) * 60_000)
   if (Number.isNaN(at.getTime()) || at.getUTCFullYear() > 9999) return undefined
   const [day, time] = at.toISOString().split('T') as [string, string] // ISO 8601 has both parts

@@ -3,7 +3,11 @@ import { describe, expect, it } from 'vitest'
 import {
   anyOrderOf,
   anyOrderOfDay,
+  dateOrderAnswers,
+  dateOrders,
+  dayFrom1900,
   orderOfPattern,
+  twoDigitYears,
   writtenDate,
   type DateOrder,
   type DateSettings,
@@ -105,8 +109,19 @@ describe('a day', () => {
     ['25-03-2004', '2004-03-25', '2004-03-25', '2004-03-25'],
     ['2004-03-25', '2004-03-25', '2004-03-25', '2004-03-25'],
     ['03/04/2011', 'dayUnclear', '2011-04-03', 'dayUnclear'],
-    // A month as a word has the day before it and the year behind.
-    ['25-Mar-04', '2004-03-25', '2004-03-25', '2004-03-25'],
+    ['25-Mar-04', 'dayUnclear', '2004-03-25', 'yearUnclear'],
+    ['25Mar04', 'dayUnclear', '2004-03-25', 'yearUnclear'],
+    ['25 mars 04', 'dayUnclear', '2004-03-25', 'yearUnclear'],
+    ['Thu 30 Mar 04', 'dayUnclear', '2004-03-30', '1930-03-04'],
+    ['88-Mar-04', 'dayUnclear', 'dateOrder', '1988-03-04'],
+    ['31-Dec-88', '1988-12-31', '1988-12-31', 'dateOrder'],
+    ['31-Apr-25', 'dayUnclear', 'dateOrder', '1931-04-25'],
+    ['05-May-05', '2005-05-05', '2005-05-05', '2005-05-05'],
+    // These words stand beside a day, and no year has one digit or stands behind the day.
+    ['25 de marzo de 04', '2004-03-25', '2004-03-25', '2004-03-25'],
+    ['25th of March 04', '2004-03-25', '2004-03-25', '2004-03-25'],
+    ['Mar 25, 04', '2004-03-25', '2004-03-25', '2004-03-25'],
+    ['5-Mar-04', '2004-03-05', '2004-03-05', '2004-03-05'],
   ])('%s is %s while nobody has said the order, %s with the day first, %s with the year first', (text, ...expected) => {
     const asked = readDay(text, { ...settings('dmy'), order: 'ask' })
     expect(['day' in asked ? asked.day : asked.problem, dayOf(text, 'dmy'), dayOf(text, 'ymd')]).toEqual(expected)
@@ -127,6 +142,76 @@ describe('a day', () => {
     expect(dayOf('04/03/25', 'dmy', { twoDigitYears: 'earlier' })).toBe('1925-03-04')
     expect(dayOf('04/03/25', 'dmy', { twoDigitYears: 'later' })).toBe('2025-03-04')
     expect(dayOf('04/03/31', 'dmy', { twoDigitYears: 'later' })).toBe('1931-03-04')
+  })
+
+  it('of two digits waits if nobody who lives was born in the year that somebody has chosen', () => {
+    const earlier = { ...settings('dmy'), twoDigitYears: 'earlier' } as const
+    expect(readDay('04/03/05', earlier)).toEqual({ problem: 'yearUnclear', value: '1905 / 2005' })
+    expect(readDay('04/03/00', earlier)).toEqual({ problem: 'yearUnclear', value: '1900 / 2000' })
+    expect(readDay('04/03/06', earlier)).toEqual({ day: '1906-03-04' })
+    expect(readDay('04/03/99', earlier)).toEqual({ day: '1999-03-04' })
+    expect(readDay('04/03/2005', earlier)).toEqual({ day: '2005-03-04' })
+  })
+
+  it('that is a number of days waits while nobody has said from when they are counted', () => {
+    const asked = { ...settings('dmy'), serialDates: 'ask' } as const
+    expect(readDay('40325', asked)).toEqual({ problem: 'dayUnclear' })
+    expect(timeReader(asked, 'Europe/London')('44725.8083333333')).toBe('dayUnclear')
+    expect(dayFrom1900(dayOf('40325', 'dmy', { serialDates: '1904' }))).toBe('2010-05-27')
+  })
+
+  it('is never another than everybody would read who knows what was said of its file', () => {
+    const months = ['1', '02', 'Mar', 'abril', '5', 'June', '07', '8', '12', 'Dec']
+    const numbers = fc.oneof(
+      fc.integer({ min: 0, max: 31 }).map(String),
+      fc.integer({ min: 0, max: 99 }).map((number) => String(number).padStart(2, '0')),
+    )
+    const monthOf = (word: string) => ({ Mar: 3, abril: 4, June: 6, Dec: 12 })[word] ?? Number(word)
+    const isDay = (year: number, month: number, day: number) => {
+      const at = new Date(Date.UTC(year, month - 1, day))
+      return at.getUTCMonth() === month - 1 && at.getUTCDate() === day
+    }
+    const daysIf = (order: DateOrder, [first, second, last]: readonly [string, string, string]) => {
+      const isWord = Number.isNaN(Number(second))
+      const [year, month, day] =
+        order === 'ymd'
+          ? [first, monthOf(second), Number(last)]
+          : order === 'mdy' && !isWord
+            ? [last, Number(first), Number(second)]
+            : [last, monthOf(second), Number(first)]
+      const years = [1800, 1900, 2000].map((century) => century + Number(year))
+      return years
+        .filter((one) => isDay(one, month, day) && one >= 1906 && one <= 2026)
+        .map((one) => [one, month, day].map((part) => String(part).padStart(2, '0')).join('-'))
+    }
+    fc.assert(
+      fc.property(
+        fc.tuple(
+          numbers,
+          fc.oneof(fc.constantFrom(...months), numbers),
+          numbers.filter(({ length }) => length === 2),
+        ),
+        fc.constantFrom('/', '-', '.', ' '),
+        fc.constantFrom(...dateOrderAnswers),
+        fc.constantFrom(...twoDigitYears),
+        (parts, separator, order, said) => {
+          const read = readDay(parts.join(separator), { ...settings('dmy'), order, twoDigitYears: said })
+          if ('problem' in read) return
+          // One digit at the beginning is no year, whatever was said.
+          const mayBeYear = parts[0].length === 2
+          const isAsked = order === 'ask' || (order === 'ymd' && !mayBeYear)
+          const orders = isAsked ? dateOrders.filter((one) => one !== 'ymd' || mayBeYear) : [order]
+          const daysOf = (those: readonly DateOrder[]) => [...new Set(those.flatMap((one) => daysIf(one, parts)))]
+          const possible = daysOf(orders)
+          const areOneOfEachCentury = new Set(possible.map((day) => day.slice(4))).size === 1
+          // Whoever has not heard that the year stands first takes what exists only so for a mistyped day.
+          const isOpen = isAsked && (!areOneOfEachCentury || daysOf(['mdy', 'dmy']).length === 0)
+          const isEitherCentury = said === 'ask' && possible.length > 1
+          const isMeant = (day: string) => said !== 'earlier' || day < '2000'
+          expect(isOpen || isEitherCentury ? [] : possible.filter(isMeant)).toContain(read.day)
+        },
+      ),
+    )
   })
 
   it('that a spreadsheet counts may be counted from 1904', () => {

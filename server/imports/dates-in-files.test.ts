@@ -98,6 +98,22 @@ it('a year of two digits waits where both centuries are possible, until somebody
   expect(await birthDates(id)).toEqual(['1925-03-04', '1931-03-04', '1999-03-04'])
 })
 
+it('whoever says that years are the earlier ones is asked about those of nobody who lives', async () => {
+  const { id } = await uploaded(file(names, 'Edith,Marlowe,04/03/25', 'Cy,Young,04/03/05', 'Di,Old,04/03/0005'))
+  const { answers } = await sayOrder(id, 'dmy')
+  await admin.put(`/imports/${id}/preview`, { ...answers, twoDigitYears: 'earlier' })
+  expect(await read(id)).toMatchObject({ summary: { dates: { twoDigitYears: 2 } } })
+  expect(await birthDates(id)).toEqual(['1925-03-04', 'yearUnclear', 'dateTooOld'])
+})
+
+it('a month as a word between two digits waits until somebody says whether the year stands first', async () => {
+  const { id } = await uploaded(file(names, 'Ada,One,25-Mar-04', 'Bea,Typo,31-Apr-25', 'Cal,Three,17-May-88'))
+  expect(await read(id)).toMatchObject({ summary: { wrong: 2, dates: { inEitherOrder: 1, onlyYearFirst: 1 } } })
+  expect(await birthDates(id)).toEqual(['dayUnclear', 'dayUnclear', '1988-05-17'])
+  await sayOrder(id, 'dmy')
+  expect(await birthDates(id)).toEqual(['2004-03-25', 'dateOrder', '1988-05-17'])
+})
+
 it('dates as other systems write them are each one day, or wait with a reason', async () => {
   const { id } = await uploaded(
     file(
@@ -121,8 +137,12 @@ it('dates as other systems write them are each one day, or wait with a reason', 
   )
   expect(await sayOrder(id, 'dmy')).toMatchObject({
     summary: { dates: { serialDates: 1 } },
-    answers: { serialDates: '1900' },
+    answers: { serialDates: 'ask' },
   })
+  expect((await birthDates(id))[4]).toBe('dayUnclear')
+  const { answers } = await read(id)
+  await admin.put(`/imports/${id}/preview`, { ...answers, serialDates: '1900' })
+  expect(await read(id)).toMatchObject({ answers: { serialDates: '1900' } })
   expect(await birthDates(id)).toEqual([
     '2011-05-17',
     '1950-01-01',

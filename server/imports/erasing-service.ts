@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { anyOrderOfDay } from '../../contract/imports/written-dates.ts'
+import { anyOrderOfDay, dayFrom1900 } from '../../contract/imports/written-dates.ts'
 import type { Cell } from '../../contract/imports/row-cells.ts'
 import { meantEmail } from '../../contract/rules/name-and-email.ts'
 import type { Person } from '../access/person.ts'
@@ -60,9 +60,12 @@ async function personKeysOf(scope: Scope, person: Person): Promise<{ personKeys:
   return { personKeys: [...keys], unclearKeys }
 }
 
-/** What is taken for a date of which nobody has said the order: the day with day and month swapped, and what stands for two digits of each. */
+/**
+ * What is taken for a date of which nobody has said how it is written: the day with day and month swapped, what stands for two digits of
+ * each, and the day on which a number of days ends if it is counted from 1900 and not from 1904.
+ */
 function unclearDaysOf(day: string): string[] {
-  return [day.replace(/-(\d\d)-(\d\d)$/, '-$2-$1'), anyOrderOfDay(day)]
+  return [day.replace(/-(\d\d)-(\d\d)$/, '-$2-$1'), anyOrderOfDay(day), dayFrom1900(day)]
 }
 
 /** The first and last names that the name of an account may consist of, or the one name. */

@@ -134,7 +134,7 @@ export async function previewImport(
   given: GivenAnswers,
 ): Promise<FileImport> {
   const row = asSeen(await findImportSeen(scope, importId, { lock: true }), version)
-  const before = row.answers ?? { dateOrder: 'ask', twoDigitYears: 'ask', serialDates: '1900' }
+  const before = row.answers ?? { dateOrder: 'ask', twoDigitYears: 'ask', serialDates: 'ask' }
   const answers: ImportAnswers = {
     ...given,
     dateOrder: given.dateOrder ?? before.dateOrder,

@@ -72,11 +72,12 @@ export function askedOf({ head }: FileImport, summary: ImportSummary, kept: read
 /** The number of questions besides those about words, kits and groups that nobody has answered although rows wait for it. */
 export function openQuestions(
   asked: ReturnType<typeof askedOf>,
-  { dateOrder, hasOneName, undetermined, removed }: ImportAnswers,
+  { dateOrder, serialDates, hasOneName, undetermined, removed }: ImportAnswers,
   { dates }: ImportSummary,
 ): number {
   return [
     dateOrder === 'ask' && dates !== undefined && dates.inEitherOrder + (dates.onlyYearFirst ?? 0) > 0,
+    asked.serialDates > 0 && serialDates === 'ask',
     asked.oneNames > 0 && hasOneName === undefined,
     asked.undetermined && undetermined === 'ask',
     asked.removed > 0 && removed === 'ask',

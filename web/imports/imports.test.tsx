@@ -400,8 +400,8 @@ test.each([
 ])(
   'no answer is chosen that nobody has given: %s, unclear results, and those marked as errors',
   async (words, counted) => {
-    const dates = { inEitherOrder: 0, onlyMonthFirst: 0, onlyDayFirst: 0, twoDigitYears: 0, serialDates: 0, ...counted }
-    const unsaid = { dateOrder: 'ask', undetermined: 'ask', removed: 'ask' } as const
+    const dates = { inEitherOrder: 0, onlyMonthFirst: 0, onlyDayFirst: 0, twoDigitYears: 0, serialDates: 3, ...counted }
+    const unsaid = { dateOrder: 'ask', serialDates: 'ask', undetermined: 'ask', removed: 'ask' } as const
     const { fetched } = await open(
       {
         ...read,
@@ -415,8 +415,13 @@ test.each([
       },
     )
     const form = await screen.findByRole('form', { name: 'Questions about it' })
-    expect(await screen.findByText('3 answers are missing: the rows that need them wait.')).toBeDefined()
-    for (const name of [/How are dates written/, /written as UNDETERMINED/, /marked as an error/]) {
+    expect(await screen.findByText('4 answers are missing: the rows that need them wait.')).toBeDefined()
+    for (const name of [
+      /How are dates written/,
+      /^3 dates are numbers of days/,
+      /written as UNDETERMINED/,
+      /marked as an error/,
+    ]) {
       const radios = within(within(form).getByRole('radiogroup', { name })).getAllByRole<HTMLInputElement>('radio')
       expect(radios.filter(({ checked }) => checked)).toEqual([])
       expect(radios.length).toBeGreaterThan(1)

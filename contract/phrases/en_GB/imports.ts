@@ -30,7 +30,7 @@ export const imports = {
   'problem.dateWithTime':
     'A time stands behind this date, so it may be the day before or after in another time zone. Write the day alone.',
   'problem.dayUnclear':
-    'It is unclear which date this is, because nothing tells which part is the day, the month or the year. Answer under “Questions about it” how dates are written, or correct the date.',
+    'It is unclear which date this is, because it can be read as several days. Answer under “Questions about it” how dates are written, or correct the date.',
   'problem.email': 'This is no email address',
   'problem.formula': 'This is a formula. Replace it with its value.',
   'problem.hiddenCharacters': 'This contains characters that cannot be shown. Type the text again.',

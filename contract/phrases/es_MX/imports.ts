@@ -30,7 +30,7 @@ export const imports = {
     'Después de esta fecha hay una hora, así que en otra zona horaria puede ser el día anterior o el siguiente. Escriba solo el día.',
   'problem.dateTooOld': 'La fecha debe ser de hace menos de {{oldestAge}}',
   'problem.dayUnclear':
-    'No está claro qué fecha es, porque nada indica qué parte es el día, el mes o el año. Responda en “Preguntas sobre el archivo” cómo se escriben las fechas, o corrija la fecha.',
+    'No está claro qué fecha es, porque se puede leer como varios días. Responda en “Preguntas sobre el archivo” cómo se escriben las fechas, o corrija la fecha.',
   'problem.email': 'Esto no es un correo electrónico',
   'problem.formula': 'Esto es una fórmula. Reemplácela por su valor.',
   'problem.hiddenCharacters': 'Contiene caracteres que no se pueden mostrar. Escriba el texto de nuevo.',

@@ -69,8 +69,10 @@ async function* messagesOf(
   const columns = given.answers?.columns?.map((field) => field && { field }) ?? recognised.columns
   const behind = await taken(rows, judgedRows)
   const beginning = [...below, ...behind]
-  const is1904 = given.answers === null && beginning.some((row) => row.is1904)
-  const answers: ImportAnswers = is1904 ? { ...proposed, serialDates: '1904' } : proposed
+  // A workbook says from when it counts days; a text does not.
+  const { is1904 } = second
+  const isSaid = given.answers === null && is1904 !== undefined
+  const answers: ImportAnswers = isSaid ? { ...proposed, serialDates: is1904 ? '1904' : '1900' } : proposed
   const { sheet, otherSheets } = second
   const sheets = sheet !== undefined && { sheet, otherSheets }
   yield {
