@@ -1,4 +1,4 @@
-import { isReadable, isShownEverywhere, readLine, readProse } from '../rules/written-characters.ts'
+import { isReadable, isShownEverywhere, lengthOf, readLine, readProse } from '../rules/written-characters.ts'
 import type { ImportColumn, ImportField } from './fields.ts'
 import type { CellProblem, CellProblemCode } from './problems.ts'
 import type { RequiredField } from './required-fields.ts'
@@ -140,7 +140,7 @@ export class RowCells {
       return this.#refused(at, 'hiddenCharacters')
     }
     const text = read(cell)
-    if (text.length > max) return this.#refused(at, 'tooLong', max)
+    if (lengthOf(text) > max) return this.#refused(at, 'tooLong', max)
     return text === '' ? null : text
   }
 

@@ -1,4 +1,5 @@
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
+import { lengthOf } from '../rules/written-characters.ts'
 import type { rules } from './en_GB/rules.ts'
 import type { serverRules } from './en_GB/server-rules.ts'
 
@@ -58,4 +59,20 @@ export function fieldsOf(issue: Issue): string[] {
   const path = issue.path.map(String)
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => [...path, key].join('.'))
   return [path.join('.')]
+}
+
+/**
+ * The fields whose text is longer than a schema allows, with a message that says by how much. The text counts as the
+ * schema reads it, which is how the server counts it: without blanks at its ends, and in code points.
+ */
+export function tooLongIn(schema: z.ZodMiniType, value: unknown): Record<string, RuleMessage> {
+  const { error } = z.safeParse(schema, value, { reportInput: true })
+  const found: Record<string, RuleMessage> = {}
+  for (const issue of error?.issues ?? []) {
+    if (issue.code !== 'too_big' || typeof issue.input !== 'string') continue
+    const length = Number(issue.maximum)
+    const values = { length: String(length), over: String(lengthOf(issue.input) - length) }
+    for (const field of fieldsOf(issue)) found[field] = { phrase: 'tooLong', values }
+  }
+  return found
 }

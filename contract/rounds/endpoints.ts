@@ -47,7 +47,8 @@ export const getRoundChanges = endpoint('getRoundChanges', 'GET /rounds/{id}/cha
 })
 
 /** What somebody enters for one person. `tested` has one result for each line; nothing is filled in by the server. */
-const enteredContent = z
+/** What is entered for one person. */
+export const enteredContent = z
   .strictObject({
     outcome: z.enum(outcomes),
     reason: optionalProse(255),

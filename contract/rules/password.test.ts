@@ -10,6 +10,7 @@ test.each([
   ['CORRIDOR4821x', 'capitals, digits and one small letter'],
   ['Ωμέγα-λαμπτήρ', 'letters of another script'],
   [`Aa1${'x'.repeat(125)}`, '128 characters'],
+  [`Aa1${'🔒'.repeat(125)}`, '128 characters, most of which are two units of UTF-16'],
 ])('%s is accepted: %s', (password) => {
   expect(isAccepted(password)).toBe(true)
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { anyText, rule } from '../schema.ts'
-import { readIdentifier } from './written-characters.ts'
+import { lengthOf, readIdentifier } from './written-characters.ts'
 import { passwordLength } from '../limits-and-times.ts'
 
 /** Kinds of characters, of which a new password needs `leastPasswordKinds` (spec §5). */
@@ -47,9 +47,7 @@ const patterns: Record<PasswordKind, RegExp> = {
 /** Checks a password against each part of the rule, for a form to show. */
 export function partsOf(password: string): PasswordParts {
   return {
-    // A symbol such as an emoji counts as one character of the minimum; the maximum is measured as for every text of
-    // the contract.
-    hasLength: [...password].length >= passwordLength.min && password.length <= passwordLength.max,
+    hasLength: lengthOf(password) >= passwordLength.min && lengthOf(password) <= passwordLength.max,
     hasNoWhiteSpace: password !== '' && !/\s/.test(password),
     kinds: new Set(passwordKinds.filter((kind) => patterns[kind].test(password))),
   }

@@ -10,6 +10,11 @@
  */
 const unreadable = /[\0\u001c-\u001f\p{Cs}\p{Noncharacter_Code_Point}]/u
 
+/** The length of a text in characters, as the schemas and the database count it: by code points, so that 🙂 is one. */
+export function lengthOf(value: string): number {
+  return [...value].length
+}
+
 /** True if a text can be read and stored at all. */
 export function isReadable(value: string): boolean {
   return !unreadable.test(value)

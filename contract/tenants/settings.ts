@@ -5,6 +5,7 @@ import { localeFor, locales, type Language, type Locale } from '../locales.ts'
 import { countries } from '../rules/countries.ts'
 import { networkProblem, readNetwork } from '../rules/networks.ts'
 import { isPattern } from '../rules/tenant-pattern.ts'
+import { lengthOf } from '../rules/written-characters.ts'
 import { clearable, clearableProse, clearableText, formalText, plainLine, rule, text } from '../schema.ts'
 import { detailKinds, identifiers } from '../subjects/detail-kinds.ts'
 import { slug } from './new-tenant.ts'
@@ -84,7 +85,9 @@ export const ownDateFormat = z.strictObject({
 })
 
 /** A pattern of postcodes or telephone numbers; null if the rules of the countries are enough. */
-const ownPattern = clearable(plainLine(255).check(rule('pattern', (value) => value.length > 255 || isPattern(value))))
+const ownPattern = clearable(
+  plainLine(255).check(rule('pattern', (value) => lengthOf(value) > 255 || isPattern(value))),
+)
 
 export const languageSettings = z.strictObject({
   defaultLanguage: z.enum(locales),

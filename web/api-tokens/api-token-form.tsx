@@ -110,7 +110,6 @@ function TokenFields({ onMade }: { onMade: (token: CreatedApiToken) => void }) {
         label={t('apiTokens:form.name')}
         help={t('apiTokens:form.nameHelp')}
         autoComplete="off"
-        maxLength={100}
       />
       <ChecklistField
         legend={t('apiTokens:form.permissions')}

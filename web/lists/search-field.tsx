@@ -31,6 +31,7 @@ export function SearchField({ help, value, onChange }: Props) {
   return (
     <div className={styles.search}>
       <IconSearch size={18} aria-hidden className={styles.searchIcon} />
+      {/* A search stores nothing, and no name, number or email is longer than what it takes. */}
       <input
         type="search"
         className={styles.searchInput}

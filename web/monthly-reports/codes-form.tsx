@@ -113,7 +113,6 @@ function Codes({ rows, codes }: { rows: readonly ReportRow[]; codes: readonly Re
                 autoComplete="off"
                 autoCapitalize="none"
                 spellCheck={false}
-                maxLength={50}
               />
             ))}
           </fieldset>

@@ -52,7 +52,7 @@ export function AnswerForm() {
           value={values.state}
           onChange={(state) => set('state', state)}
         />
-        <TextField {...field('reason')} label={t('notifications:answer.reason')} autoComplete="off" maxLength={255} />
+        <TextField {...field('reason')} label={t('notifications:answer.reason')} autoComplete="off" />
       </NewForm>
     </FormPanel>
   )

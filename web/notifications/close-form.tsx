@@ -93,7 +93,7 @@ function Fields({ choice, count, total, search }: FieldsProps) {
           onChange={(how) => set('how', how)}
         />
         {values.how === 'needless' && <p className={styles.intro}>{t('notifications:closing.needlessHelp')}</p>}
-        <TextField {...field('reason')} label={labels.reason} autoComplete="off" maxLength={255} />
+        <TextField {...field('reason')} label={labels.reason} autoComplete="off" />
       </NewForm>
     </>
   )

@@ -63,7 +63,6 @@ function Unconfirmed({ id, address }: { id: string; address: string }) {
           {...form.field('code')}
           label={t('notificationReports:mailbox.code')}
           autoComplete="one-time-code"
-          maxLength={30}
           translate="no"
         />
         <Button type="submit" variant="default" isPending={submission.isPending}>

@@ -260,18 +260,10 @@ function Fields({ form, field: withChoice }: FieldsProps) {
   const { values, errors, set, field } = form
   return (
     <>
-      {withChoice(
-        'name',
-        <TextField {...field('name')} label={t('notificationRules:form.name')} autoComplete="off" maxLength={100} />,
-      )}
+      {withChoice('name', <TextField {...field('name')} label={t('notificationRules:form.name')} autoComplete="off" />)}
       {withChoice(
         'authority',
-        <TextField
-          {...field('authority')}
-          label={t('notificationRules:form.authority')}
-          autoComplete="off"
-          maxLength={100}
-        />,
+        <TextField {...field('authority')} label={t('notificationRules:form.authority')} autoComplete="off" />,
       )}
       {withChoice(
         'contact',
@@ -280,7 +272,6 @@ function Fields({ form, field: withChoice }: FieldsProps) {
           label={t('notificationRules:form.contact')}
           help={t('notificationRules:form.contactHelp')}
           isOptional
-          maxLength={500}
         />,
       )}
       {withChoice('reach', <Where form={form} />)}
@@ -298,12 +289,7 @@ function Fields({ form, field: withChoice }: FieldsProps) {
       )}
       {withChoice(
         'withinHours',
-        <TextField
-          {...field('withinHours')}
-          label={t('notificationRules:form.within')}
-          inputMode="numeric"
-          maxLength={4}
-        />,
+        <TextField {...field('withinHours')} label={t('notificationRules:form.within')} inputMode="numeric" />,
       )}
       {withChoice(
         'needed',

@@ -142,7 +142,6 @@ function SendingFields({ rule: { id, format, way }, sending }: { rule: Notificat
                 {...field(`hl7.${name}`)}
                 label={t(`notificationReports:sending.hl7.${name}`)}
                 autoComplete="off"
-                maxLength={199}
               />
             </EditField>
           ))}
@@ -191,7 +190,6 @@ function SendingFields({ rule: { id, format, way }, sending }: { rule: Notificat
               label={labelsOf(t)['mail.address']}
               help={t('notificationReports:sending.mailHelp')}
               autoComplete="off"
-              maxLength={255}
             />
           </EditField>
         </>
@@ -199,21 +197,16 @@ function SendingFields({ rule: { id, format, way }, sending }: { rule: Notificat
       {way === 'sftp' && (
         <>
           <EditField edit={edit} name="sftp.host">
-            <TextField {...field('sftp.host')} label={labelsOf(t)['sftp.host']} autoComplete="off" maxLength={253} />
+            <TextField {...field('sftp.host')} label={labelsOf(t)['sftp.host']} autoComplete="off" />
           </EditField>
           <EditField edit={edit} name="sftp.port">
-            <TextField {...field('sftp.port')} label={labelsOf(t)['sftp.port']} inputMode="numeric" maxLength={5} />
+            <TextField {...field('sftp.port')} label={labelsOf(t)['sftp.port']} inputMode="numeric" />
           </EditField>
           <EditField edit={edit} name="sftp.user">
-            <TextField {...field('sftp.user')} label={labelsOf(t)['sftp.user']} autoComplete="off" maxLength={100} />
+            <TextField {...field('sftp.user')} label={labelsOf(t)['sftp.user']} autoComplete="off" />
           </EditField>
           <EditField edit={edit} name="sftp.folder">
-            <TextField
-              {...field('sftp.folder')}
-              label={labelsOf(t)['sftp.folder']}
-              autoComplete="off"
-              maxLength={200}
-            />
+            <TextField {...field('sftp.folder')} label={labelsOf(t)['sftp.folder']} autoComplete="off" />
           </EditField>
           <EditField edit={edit} name="sftp.hostKey">
             <TextField
@@ -221,7 +214,6 @@ function SendingFields({ rule: { id, format, way }, sending }: { rule: Notificat
               label={labelsOf(t)['sftp.hostKey']}
               help={t('notificationReports:sending.hostKeyHelp')}
               autoComplete="off"
-              maxLength={60}
             />
           </EditField>
           <EditField edit={edit} name="secretKind">

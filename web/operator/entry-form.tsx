@@ -68,7 +68,6 @@ function Fields({ tenant: { id, name }, enters }: { tenant: TenantFacts; enters:
         label={t('fields:reason')}
         help={t('entry:reasonHelp', { length: shortestReason })}
         rows={4}
-        maxLength={500}
       />
     </NewForm>
   )

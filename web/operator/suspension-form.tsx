@@ -57,7 +57,6 @@ function Fields({ tenant: { id, name, version, openSessions } }: { tenant: Tenan
         help={t('operator:suspend.detailsHelp')}
         isOptional
         rows={3}
-        maxLength={255}
       />
     </NewForm>
   )

@@ -50,7 +50,7 @@ function Fields({ id }: { id: string }) {
       label={t('shell:page.closeOutbreak')}
       submit={t('outbreaks:close.submit')}
     >
-      <TextAreaField {...form.field('note')} label={t('outbreaks:note')} rows={3} maxLength={500} />
+      <TextAreaField {...form.field('note')} label={t('outbreaks:note')} rows={3} />
     </NewForm>
   )
 }

@@ -54,7 +54,7 @@ export function DeletionForm({ onCancel }: { onCancel: () => void }) {
         ]}
         onChange={(reason) => set('reason', reason)}
       />
-      {isOther && <TextAreaField {...field('reasonText')} label={t('fields:reasonText')} rows={2} maxLength={255} />}
+      {isOther && <TextAreaField {...field('reasonText')} label={t('fields:reasonText')} rows={2} />}
       <input type="hidden" name="username" autoComplete="username" value={user.email} />
       <PasswordField
         {...field('currentPassword')}

@@ -39,6 +39,7 @@ export function FinderFrame({ field, onClose, children }: Props) {
     >
       <div className={styles.bar}>
         <IconSearch size={20} aria-hidden className={styles.icon} />
+        {/* A search stores nothing, and no name, number or email is longer than what it takes. */}
         <input
           type="search"
           className={styles.input}

@@ -142,3 +142,15 @@ test('the built-in text can be restored, and an operator changes the policies of
   await waitFor(() => expect(called(fetched, 'POST', policies)).toHaveLength(1))
   expect(sentBody(fetched, `${policies}/eula`)).toEqual({ texts: { en_GB: null }, asksAgain: false })
 })
+
+test('a text that is too long stays whole, and is not published', async () => {
+  const { fetched } = await open()
+  await type('x'.repeat(100_002))
+  expect((await text()).value).toHaveLength(100_002)
+  await press('Publish')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(screen.getByText('Max 100000 characters, 2 too many')).toBeDefined()
+  expect(screen.getByText(/^English.*: Max 100000 characters, 2 too many$/)).toBeDefined()
+  expect(document.activeElement).toBe(await text())
+  expect(called(fetched, 'POST', `${policies}/eula`)).toEqual([])
+})

@@ -1,4 +1,4 @@
-import { useDeferredValue, useId, useState } from 'react'
+import { useDeferredValue, useId, useRef, useState } from 'react'
 import {
   getPolicy,
   listPolicies,
@@ -8,6 +8,7 @@ import {
   type Policy,
   type PolicyChange,
 } from '../../contract/policies/endpoints.ts'
+import { tooLongIn } from '../../contract/phrases/message-of.ts'
 import { languageOf, localeFacts, locales, type Locale } from '../../contract/locales.ts'
 import { ApiError, fieldErrors } from '../api/api-error.ts'
 import { call } from '../api/client.ts'
@@ -22,6 +23,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { t as say, useT } from '../ui/phrases.ts'
 import { showMessage } from '../ui/snackbar-store.ts'
 import { TextAreaField } from '../ui/text-area-field.tsx'
+import { focusWithError } from '../ui/use-form.ts'
 import { PolicyMarkdown } from '../policies/policy-text.tsx'
 import { policyQuery } from '../policies/queries.ts'
 import * as styles from './policies-tab.module.css'
@@ -42,6 +44,7 @@ interface Props {
 export function PolicyEditor({ tenantId, policy, locale, builtIn, drafts, onDrafts }: Props) {
   const t = useT()
   const preview = useId()
+  const area = useRef<HTMLTextAreaElement>(null)
   const [isConfirming, setConfirming] = useState(false)
   const [asksAgain, setAsksAgain] = useState(false)
   const [error, setError] = useState<string>()
@@ -53,6 +56,11 @@ export function PolicyEditor({ tenantId, policy, locale, builtIn, drafts, onDraf
   const changed = locales.filter((one) => drafts[one] !== undefined)
   const languages = changed.map((one) => localeFacts[one].name).join(', ')
   const title = t(`shell:page.${policy.name}`)
+  const tooLong = tooLongIn(publishPolicy.body, { texts: drafts, asksAgain })
+  const tooLongWords = (language: Locale) => {
+    const message = tooLong[`texts.${language}`]
+    return message && t('rules:tooLong', message.values)
+  }
   const showAnew = useShownAnew([getPolicy, listPolicyVersions])
   const publish = useStored({
     send: (body: PolicyChange, version: number) =>
@@ -71,6 +79,14 @@ export function PolicyEditor({ tenantId, policy, locale, builtIn, drafts, onDraf
     const { [locale]: _, ...others } = drafts
     setError(undefined)
     onDrafts(next === inForce ? others : { ...others, [locale]: next })
+  }
+
+  /** Asks before publishing, unless a text is too long, also one of a language that is not shown. */
+  function publishAfterAsking() {
+    const language = changed.find((one) => tooLongWords(one) !== undefined)
+    if (language === undefined) return setConfirming(true)
+    setError(`${localeFacts[language].name}: ${tooLongWords(language)}`)
+    if (language === locale) focusWithError(area.current)
   }
 
   async function send() {
@@ -102,13 +118,14 @@ export function PolicyEditor({ tenantId, policy, locale, builtIn, drafts, onDraf
       <div className={styles.sides}>
         <div className={styles.side}>
           <TextAreaField
+            ref={area}
             label={t('publishing:text')}
             help={t('publishing:textHelp')}
             name="text"
             rows={22}
-            maxLength={100_000}
             lang={languageOf(locale)}
             value={typed}
+            error={tooLongWords(locale)}
             onChange={(event) => change(event.currentTarget.value)}
           />
         </div>
@@ -137,7 +154,7 @@ export function PolicyEditor({ tenantId, policy, locale, builtIn, drafts, onDraf
           <Button variant="default" onClick={() => onDrafts({})}>
             {t('publishing:discard')}
           </Button>
-          <Button isPending={isPending} onClick={() => setConfirming(true)}>
+          <Button isPending={isPending} onClick={publishAfterAsking}>
             {t('publishing:publish')}
           </Button>
         </div>

@@ -14,7 +14,6 @@ export function DateField({ onChange, hint, ...rest }: Props) {
     <TextField
       autoComplete="off"
       inputMode="numeric"
-      maxLength={20}
       placeholder={hint}
       {...rest}
       onChange={(event) => onChange(event.currentTarget.value)}

@@ -2,7 +2,8 @@ import type { ComponentProps } from 'react'
 import { Field } from './field.tsx'
 import * as styles from './field.module.css'
 
-interface Props extends Omit<ComponentProps<'textarea'>, 'className' | 'id'> {
+/** A browser would cut what is pasted at a `maxLength` without a word: the form says that it is too long. */
+interface Props extends Omit<ComponentProps<'textarea'>, 'className' | 'id' | 'maxLength'> {
   label: string
   help?: string
   error?: string | undefined

@@ -3,7 +3,8 @@ import { meantEmail } from '../../contract/rules/name-and-email.ts'
 import { Field } from './field.tsx'
 import * as styles from './field.module.css'
 
-interface Props extends Omit<ComponentProps<'input'>, 'className' | 'id'> {
+/** A browser would cut what is pasted at a `maxLength` without a word: the form says that it is too long. */
+interface Props extends Omit<ComponentProps<'input'>, 'className' | 'id' | 'maxLength'> {
   label: string
   help?: string
   error?: string | undefined

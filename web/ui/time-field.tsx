@@ -27,7 +27,6 @@ export function TimeField({ label, error, isOptional, value, onChange, clock, ..
           <input
             autoComplete="off"
             inputMode={ofTwelve ? 'text' : 'numeric'}
-            maxLength={20}
             placeholder={ofTwelve ? 'hh:mm AM' : 'hh:mm'}
             {...rest}
             {...control}

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import * as z from 'zod/mini'
-import { fieldsOf, messageOf } from '../../contract/phrases/message-of.ts'
+import { fieldsOf, messageOf, tooLongIn, type RuleMessage } from '../../contract/phrases/message-of.ts'
 import { t, type PhraseKey } from './phrases.ts'
 import { isSame } from './same-value.ts'
 
@@ -17,7 +17,7 @@ interface Settings<S extends z.ZodMiniType, V> {
 
 /**
  * The state of a form over a schema of the contract. Messages are those of the server; a field's message goes when the
- * field changes. `isChanged` is true if leaving would lose something. `validate` returns the parsed value, or undefined
+ * field changes, and a text that is too long has its message at once. `isChanged` is true if leaving would lose something. `validate` returns the parsed value, or undefined
  * after showing the errors; `also` holds errors that no schema can see, such as an unreadable date.
  */
 export function useForm<S extends z.ZodMiniType, V extends Record<string, unknown>>({
@@ -26,7 +26,8 @@ export function useForm<S extends z.ZodMiniType, V extends Record<string, unknow
   labels,
 }: Settings<S, V>) {
   const [{ values, start }, setState] = useState({ values: initial, start: initial })
-  const [errors, setErrors] = useState<FieldErrors>({})
+  const [shownErrors, setErrors] = useState<FieldErrors>({})
+  const errors: FieldErrors = { ...tooLongErrors(schema, values, labels), ...shownErrors }
   const form = useRef<HTMLFormElement>(null)
 
   function setValues(next: (typed: V) => V) {
@@ -67,7 +68,8 @@ export function useForm<S extends z.ZodMiniType, V extends Record<string, unknow
   function validate(candidate: unknown = values, also: FieldErrors = {}): z.output<S> | undefined {
     const parsed = z.safeParse(schema, candidate)
     if (parsed.success && Object.keys(also).length === 0) return parsed.data
-    showErrors({ ...errorsOf(parsed.error?.issues ?? [], labels), ...also })
+    const found = errorsOf(parsed.error?.issues ?? [], labels)
+    showErrors({ ...found, ...tooLongErrors(schema, candidate, labels), ...also })
     return undefined
   }
 
@@ -89,12 +91,18 @@ export function useForm<S extends z.ZodMiniType, V extends Record<string, unknow
 function errorsOf(issues: readonly z.core.$ZodIssue[], labels: Partial<Record<string, string>> = {}): FieldErrors {
   const errors: FieldErrors = {}
   for (const issue of issues) {
-    const { phrase, values } = messageOf(issue)
-    for (const field of fieldsOf(issue)) {
-      errors[field] ??= t(`rules:${phrase}`, { field: labels[field] ?? labelOf(field), ...values })
-    }
+    for (const field of fieldsOf(issue)) errors[field] ??= wordsOf(field, messageOf(issue), labels)
   }
   return errors
+}
+
+function tooLongErrors(schema: z.ZodMiniType, value: unknown, labels: Partial<Record<string, string>> = {}) {
+  const found = Object.entries(tooLongIn(schema, value))
+  return Object.fromEntries(found.map(([field, message]) => [field, wordsOf(field, message, labels)]))
+}
+
+function wordsOf(field: string, { phrase, values }: RuleMessage, labels: Partial<Record<string, string>>): string {
+  return t(`rules:${phrase}`, { field: labels[field] ?? labelOf(field), ...values })
 }
 
 function labelOf(field: string): string {

@@ -88,7 +88,6 @@ function SheetForm({ onVerified }: { onVerified: (result: ShownResult) => void }
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          maxLength={40}
         />
         {isPerson && (
           <DateField

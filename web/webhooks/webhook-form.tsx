@@ -60,7 +60,6 @@ function WebhookFields({ onMade }: { onMade: (webhook: WebhookWithSecret) => voi
         help={t('webhooks:form.urlHelp')}
         autoComplete="off"
         inputMode="url"
-        maxLength={500}
       />
       <ChecklistField
         legend={t('webhooks:form.kinds')}

@@ -7,6 +7,7 @@ export const rules = {
   digits: '{{length}} digits required',
   length: '{{length}} characters required',
   max: 'Max {{length}} characters',
+  tooLong: 'Max {{length}} characters, {{over}} too many',
   min: 'Min {{length}} characters',
   alphanumeric: 'Alphabetic characters or numbers',
   email: 'Please enter a valid email address',

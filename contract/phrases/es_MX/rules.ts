@@ -3,6 +3,7 @@ export const rules = {
   digits: 'Se requieren {{length}} dígitos',
   length: 'Se requieren {{length}} caracteres',
   max: 'Máximo {{length}} caracteres',
+  tooLong: 'Máximo {{length}} caracteres, {{over}} de más',
   min: 'Mínimo {{length}} caracteres',
   alphanumeric: 'Letras o números',
   email: 'Ingrese un correo electrónico válido',

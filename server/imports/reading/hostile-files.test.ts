@@ -192,6 +192,11 @@ describe('a cell that cannot be right is named at its place', () => {
     expect(found?.problems.map((problem) => [problem.column, problem.code])).toEqual([[column, code]])
   })
 
+  it('a name of 100 characters that are two units of UTF-16 each is no longer than a form allows', async () => {
+    const [found] = rowsIn(await read(Buffer.from(`${headers}\n${jo.replace('Jo,', `${'𝒥'.repeat(100)},`)}\n`)))
+    expect(found?.problems).toEqual([])
+  })
+
   it('a facility of 201 letters', async () => {
     const answers = {
       ...proposedAnswers('by-hand', 'UTC'),

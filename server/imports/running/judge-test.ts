@@ -2,6 +2,7 @@ import type { KitAnswer } from '../../../contract/imports/answers.ts'
 import { removedAtSource, type CellProblem } from '../../../contract/imports/problems.ts'
 import { folded } from '../../../contract/rules/folding.ts'
 import type { Result } from '../../../contract/rules/results.ts'
+import { lengthOf } from '../../../contract/rules/written-characters.ts'
 import type { ImportedRecord } from '../../test-records/service.ts'
 import type { AnsweredGroup, AnsweredKit, KnownTest } from './known-repository.ts'
 import type { Translate } from '../../platform/phrases.ts'
@@ -86,7 +87,7 @@ export function judgeTest(
     return refuse('kitRetired', 'deviceModel', 'deviceName')
   }
   const said = saidOf(test, kit, words)
-  if (said.note !== null && said.note.length > mostNoteCharacters) {
+  if (said.note !== null && lengthOf(said.note) > mostNoteCharacters) {
     return { problem: { ...problem('tooLong', 'note', 'symptoms'), value: mostNoteCharacters } }
   }
   return {

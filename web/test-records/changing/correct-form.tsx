@@ -298,7 +298,6 @@ function Fields({ record }: { record: TestRecord }) {
                   label={t('recordingDetails:lot.expiredReason')}
                   help={t('recordingDetails:lot.expired', { lot: values.lot, expiry: values.lotExpiry })}
                   rows={2}
-                  maxLength={500}
                 />
               </Beside>
             )}
@@ -328,7 +327,7 @@ function Fields({ record }: { record: TestRecord }) {
               />
             </Beside>
             <Beside {...beside('note')}>
-              <TextAreaField {...field('note')} label={t('fields:note')} isOptional rows={2} maxLength={1000} />
+              <TextAreaField {...field('note')} label={t('fields:note')} isOptional rows={2} />
             </Beside>
             <p className={styles.small}>{t('changing:correct.kept')}</p>
           </div>

@@ -30,15 +30,9 @@ export function ReasonFields({ form }: { form: FormOf }) {
         onChange={(reason) => form.set('reason', reason)}
       />
       {form.values.reason === 'other' && (
-        <TextAreaField {...form.field('reasonText')} label={t('fields:reasonText')} rows={2} maxLength={255} />
+        <TextAreaField {...form.field('reasonText')} label={t('fields:reasonText')} rows={2} />
       )}
-      <TextAreaField
-        {...form.field('changeNote')}
-        label={t('changing:changeNote')}
-        isOptional
-        rows={2}
-        maxLength={1000}
-      />
+      <TextAreaField {...form.field('changeNote')} label={t('changing:changeNote')} isOptional rows={2} />
     </>
   )
 }

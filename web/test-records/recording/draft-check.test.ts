@@ -44,7 +44,7 @@ describe('a draft', () => {
     [{ performedDate: '26/10/2025', performedTime: '01:30' }, { performedOffset: 'whichHour' }],
     [{ performedDate: '26/10/2025', performedTime: '01:30', performedOffset: 0 }, {}],
     [{ lotExpiry: 'soon' }, { lotExpiry: 'date' }],
-    [{ note: 'x'.repeat(1001) }, { note: 'max' }],
+    [{ note: 'x'.repeat(1001) }, { note: 'tooLong' }],
   ] satisfies [Partial<Draft>, Record<string, string>][])(
     'with %j reports the error at its field',
     (change, errors) => {

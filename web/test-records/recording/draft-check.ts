@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { AssayListItem } from '../../../contract/assays/assay.ts'
-import { fieldsOf, messageOf, type RuleMessage } from '../../../contract/phrases/message-of.ts'
+import { fieldsOf, messageOf, tooLongIn, type RuleMessage } from '../../../contract/phrases/message-of.ts'
 import { instantsOf } from '../../../contract/rules/dates.ts'
 import type { IdentifiesBy } from '../../../contract/subjects/detail-kinds.ts'
 import { missingIdentifiers, subjectLookup } from '../../../contract/subjects/subject.ts'
@@ -131,7 +131,7 @@ export function check<S extends z.ZodMiniType>(
 ): Checked<z.output<S>> {
   const parsed = schema.safeParse(value)
   if (parsed.success && Object.keys(found).length === 0) return { ok: true, value: parsed.data }
-  const errors: FieldErrors = { ...found }
+  const errors: FieldErrors = { ...tooLongIn(schema, value), ...found }
   for (const issue of parsed.error?.issues ?? []) {
     for (const path of fieldsOf(issue)) if (!coveredBy(errors, path)) errors[path] = messageOf(issue)
   }

@@ -49,7 +49,6 @@ export function ScanPanel({ readCode, onClose }: Props) {
           value={typed}
           autoComplete="off"
           spellCheck={false}
-          maxLength={300}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
         <div className={styles.actions}>

@@ -1,8 +1,9 @@
 import { IconBarcode } from '@tabler/icons-react'
 import { useState, type ComponentType, type ComponentProps } from 'react'
 import type { AssayListItem } from '../../../contract/assays/assay.ts'
+import { tooLongIn } from '../../../contract/phrases/message-of.ts'
 import { localParts, offsetMinutes } from '../../../contract/rules/dates.ts'
-import { isLotExpired } from '../../../contract/test-records/new-test-record.ts'
+import { isLotExpired, newTestRecord } from '../../../contract/test-records/new-test-record.ts'
 import type { TestRun } from '../../../contract/test-runs/test-run.ts'
 import { presentTime } from '../../../contract/rules/present.ts'
 import { inTime } from '../../api/patience.ts'
@@ -105,6 +106,8 @@ export function TestStep(props: Props) {
     performedTime: time,
     performedOffset: isAsOffered ? now.offset : draft.performedOffset,
   }
+
+  const tooLong = errorWords(tooLongIn(newTestRecord, draft), t, hint)
 
   function set<K extends keyof Draft>(name: K, value: Draft[K]) {
     change({ [name]: value })
@@ -303,7 +306,7 @@ export function TestStep(props: Props) {
               rows={2}
               value={draft.expiredLotReason}
               onChange={(event) => set('expiredLotReason', event.currentTarget.value)}
-              error={errors.expiredLotReason}
+              error={errors.expiredLotReason ?? tooLong['expiredLotReason']}
             />
           )}
         </fieldset>
@@ -311,7 +314,7 @@ export function TestStep(props: Props) {
         <MoreDetails
           draft={draft}
           assay={assay}
-          errors={errors}
+          errors={{ ...tooLong, ...errors }}
           set={set}
           onLot={typeLot}
           onExpiry={(typed) => {

@@ -384,6 +384,25 @@ test('a note is added to the entry of somebody else without a question', async (
   )
 })
 
+test('a note that is too long stays whole and keeps everything of its person from being entered', async () => {
+  const { fetched } = await open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Resident Zeta' }))
+  const note = await screen.findByLabelText<HTMLTextAreaElement>(/^Note/)
+  await userEvent.click(note)
+  await userEvent.paste('x'.repeat(1004))
+  expect(note.value).toHaveLength(1004)
+  expect(screen.getByText('Max 1000 characters, 4 too many')).toBeDefined()
+  await userEvent.click(within(screen.getByRole('group', { name: /SARS-CoV-2: Resident Zeta/ })).getByText('Negative'))
+  expect(currentMessages()).toMatchObject([{ text: 'Max 1000 characters, 4 too many' }])
+  expect(document.activeElement).toBe(note)
+  await userEvent.type(note, '{Backspace}{Backspace}{Backspace}{Backspace}')
+  await userEvent.click(screen.getByRole('button', { name: 'Enter' }))
+  await waitFor(() =>
+    expect(sentBody(fetched, '/entries')).toMatchObject({ entries: [{ entry: { note: 'x'.repeat(1000) } }] }),
+  )
+  expect(called(fetched, 'PUT', '/entries')).toHaveLength(1)
+})
+
 test('a typed room leads to who has exactly that, also if the filter hides them', async () => {
   await open({}, { people: [...rows, rowOf('9', 'Beta', '1', { entry: rows[1]?.entry ?? null })] })
   await userEvent.click(await screen.findByRole('button', { name: 'Only those not entered yet' }))

@@ -1,3 +1,5 @@
+import { tooLongIn } from '../../../contract/phrases/message-of.ts'
+import { enteredContent } from '../../../contract/rounds/endpoints.ts'
 import type { Round, RoundRow } from '../../../contract/rounds/round.ts'
 import { paths } from '../../paths.ts'
 import { Link } from '../../routing/link.tsx'
@@ -28,6 +30,8 @@ export function RowDetails({ round, row, draft, phase, canEnter, actions }: Prop
   const { entry } = row
   const isOther = (draft?.other ?? null) !== null || (entry !== null && entry.outcome !== 'tested')
   const isEarlyOrLate = phase !== undefined && phase !== 'ready'
+  const tooLong = tooLongIn(enteredContent, draft ?? {})
+  const errorOf = (name: 'reason' | 'note') => tooLong[name] && t('rules:tooLong', tooLong[name].values)
   if (!canEnter) {
     return (
       <div className={styles.details}>
@@ -52,7 +56,7 @@ export function RowDetails({ round, row, draft, phase, canEnter, actions }: Prop
           label={t(isOther ? 'rounds:reason' : 'rounds:reasonOfTime')}
           isOptional={isOther}
           value={draft?.reason ?? entry?.reason ?? ''}
-          maxLength={255}
+          error={errorOf('reason')}
           autoComplete="off"
           onChange={(event) => actions.draft(id, { reason: event.currentTarget.value })}
         />
@@ -72,8 +76,8 @@ export function RowDetails({ round, row, draft, phase, canEnter, actions }: Prop
         label={t('fields:note')}
         isOptional
         rows={2}
-        maxLength={1000}
         value={draft?.note ?? entry?.note ?? ''}
+        error={errorOf('note')}
         onChange={(event) => actions.draft(id, { note: event.currentTarget.value })}
       />
       <div className={styles.answers}>

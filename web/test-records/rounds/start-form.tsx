@@ -240,7 +240,7 @@ function Fields({ groups: { choices: found, hasMore, isPending, onSearch }, assa
         onChange={(typed) => set('lotExpiry', typed)}
       />
       {isLotExpired(parseTypedDate(values.lotExpiry, typing), today()) && (
-        <TextAreaField {...field('expiredLotReason')} label={t('fields:expiredLotReason')} rows={2} maxLength={500} />
+        <TextAreaField {...field('expiredLotReason')} label={t('fields:expiredLotReason')} rows={2} />
       )}
       <TextField {...field('location')} label={t('fields:location')} isOptional autoComplete="off" />
       {group !== undefined && (

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Result } from '../../../contract/rules/results.ts'
-import type { SentEntry } from '../../../contract/rounds/endpoints.ts'
+import { tooLongIn } from '../../../contract/phrases/message-of.ts'
+import { enteredContent, type SentEntry } from '../../../contract/rounds/endpoints.ts'
 import type { Outcome, Round, RoundRow, StandingEntry } from '../../../contract/rounds/round.ts'
 import { presentTime } from '../../../contract/rules/present.ts'
 import { unsentPrefix } from '../../api/open-work.ts'
@@ -29,8 +30,8 @@ interface Settings {
   onEntered: (rowId: string) => void
   /** Called when an entry was taken back. */
   onCleared: (row: RoundRow, before: StandingEntry) => void
-  /** Called when something is missing that the details ask for in a field of this name. */
-  onMissing: (rowId: string, field: 'reason' | 'deviceImageId') => void
+  /** Called when something is missing or too long that the details ask for in a field of this name. */
+  onMissing: (rowId: string, field: string) => void
 }
 
 type Drafts = Record<string, RowDraft>
@@ -90,6 +91,12 @@ export function useEntering({ round, people, phaseOf, unsent, put, onEntered, on
    * first if the result of somebody else would be lost, or an entry before the user's own last one would be taken back.
    */
   function send(row: RoundRow, entry: SentEntry['entry'], done: () => void) {
+    const [tooLong] = entry === null ? [] : Object.entries(tooLongIn(enteredContent, entry))
+    if (tooLong !== undefined) {
+      const [field, { values }] = tooLong
+      showMessage(t('rules:tooLong', values), 'danger')
+      return onMissing(row.subjectId, field)
+    }
     const before = standing(row)
     const own = unsent[row.subjectId]
     const isUnsent = own?.is === 'waiting'

@@ -70,13 +70,7 @@ function Fields({ run }: { run: TestRun }) {
         ]}
         onChange={(reason) => set('reason', reason)}
       />
-      <TextAreaField
-        {...field('note')}
-        label={t('fields:note')}
-        isOptional={values.reason !== 'other'}
-        rows={2}
-        maxLength={1000}
-      />
+      <TextAreaField {...field('note')} label={t('fields:note')} isOptional={values.reason !== 'other'} rows={2} />
     </NewForm>
   )
 }

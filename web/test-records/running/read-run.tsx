@@ -164,7 +164,6 @@ function Fields({ run, time, kept }: { run: TestRun; time: ServerTime; kept: Kep
             {...field('readingReason')}
             label={t(phase === 'developing' ? 'testRuns:reason.early' : 'testRuns:reason.late')}
             rows={2}
-            maxLength={255}
           />
         )}
         <PhotoField
@@ -175,7 +174,7 @@ function Fields({ run, time, kept }: { run: TestRun; time: ServerTime; kept: Kep
           error={errors.deviceImageId}
           onTouched={() => form.forget(['deviceImageId'])}
         />
-        <TextAreaField {...field('note')} label={t('fields:note')} isOptional rows={2} maxLength={1000} />
+        <TextAreaField {...field('note')} label={t('fields:note')} isOptional rows={2} />
         <KeepingNote keeping={keeping} />
       </NewForm>
     </div>

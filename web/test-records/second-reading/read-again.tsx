@@ -120,7 +120,7 @@ function Fields({ test, onRead }: { test: UnreadTest; onRead: (readings: Reading
       >
         {wasSeen && <Alert tone="notice">{t('secondReadings:read.seen')}</Alert>}
         {lines}
-        <TextAreaField {...form.field('note')} label={t('fields:note')} isOptional rows={2} maxLength={1000} />
+        <TextAreaField {...form.field('note')} label={t('fields:note')} isOptional rows={2} />
       </NewForm>
     </div>
   )

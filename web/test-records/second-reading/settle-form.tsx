@@ -109,7 +109,7 @@ function Fields({ id, readings }: { id: string; readings: BothReadings }) {
         error={errors.keep}
         isDense
       />
-      <TextAreaField {...field('reason')} label={t('secondReadings:settle.reason')} rows={2} maxLength={255} />
+      <TextAreaField {...field('reason')} label={t('secondReadings:settle.reason')} rows={2} />
     </NewForm>
   )
 }
