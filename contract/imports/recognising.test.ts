@@ -74,6 +74,35 @@ it('names of SORMAS are read with and without what stands before their dot', () 
   expect(recognise(['testResult'], []).columns).toEqual([{ field: 'result' }])
 })
 
+it.each([
+  ['Test result status', 'correction'],
+  ['test-result status', undefined],
+  ['TestResultStatus', 'correction'],
+  ['Test_Result_Status *', 'correction'],
+  ['Result status', 'correction'],
+  ['Correction', 'correction'],
+  ['Test correction status', 'correction'],
+  ['Correction reason', 'correctionReason'],
+  ['Estado del resultado', 'correction'],
+  ['Date specimen collected', 'performedAt'],
+  ['Date reported', 'reportedAt'],
+  ['LOINC', 'testCode'],
+])('what a file of results says of a test is known by its header: %s', (header, field) => {
+  expect(recognise(['Surname', header], []).columns[1]?.field).toBe(field)
+})
+
+it.each(Object.values(layoutColumns).flatMap(({ columns }) => Object.entries(columns)))(
+  'the header %s of a published file is known when it is written in words or by a program',
+  (header, field) => {
+    const words = header.replaceAll('_', ' ')
+    const ofProgram = words.replaceAll(/ (\w)/g, (_, letter: string) => letter.toUpperCase())
+    const written = [words, `${words} *`, ...(header.includes('_') ? [ofProgram] : [])]
+    const found = written.map((one) => recognise(['Shoe size', one], []).columns[1]?.field)
+    // A file with results beside it says whether a place is of the test.
+    expect(found).toEqual(written.map(() => field))
+  },
+)
+
 it('a header twice is found if its column would be read', () => {
   expect(repeatedHeaders(['Last name', 'First name', 'last  name', 'Shoe size', 'Shoe size', '', ''])).toEqual([
     'last  name',

@@ -65,7 +65,8 @@ export function repeatedHeaders(headers: readonly string[]): string[] {
 /** What the header of an own list suggests; undefined for one that says nothing. */
 export function suggestedColumn(header: string): ImportColumn | undefined {
   const compared = comparedHeader(header)
-  return suggestions.get(compared) ?? wideResult(compared) ?? suggestions.get(plainHeader(header))
+  const plain = plainHeader(header)
+  return suggestions.get(compared) ?? wideResult(compared) ?? suggestions.get(plain) ?? plainSuggestions.get(plain)
 }
 
 /** Words in front of a header that say whose it is. */
@@ -259,8 +260,45 @@ const usualHeaders: Readonly<Record<string, ImportField>> = {
   'test time': 'performedTime',
   'time of test': 'performedTime',
   'collection time': 'performedTime',
+  'collection date': 'performedAt',
+  'date collected': 'performedAt',
+  'date of collection': 'performedAt',
+  'specimen collected date': 'performedAt',
+  'date specimen collected': 'performedAt',
+  'sample date': 'performedAt',
+  'date test ordered': 'orderedAt',
+  'result date': 'reportedAt',
+  'date of result': 'reportedAt',
+  'date reported': 'reportedAt',
+  'report date': 'reportedAt',
+  correction: 'correction',
+  'correction status': 'correction',
+  'result status': 'correction',
+  'observation result status': 'correction',
+  'correction reason': 'correctionReason',
+  'reason for correction': 'correctionReason',
+  'reason of correction': 'correctionReason',
   kit: 'deviceModel',
+  'kit name': 'deviceModel',
+  'test kit': 'deviceModel',
+  'test kit name': 'deviceModel',
   device: 'deviceModel',
+  model: 'deviceModel',
+  manufacturer: 'deviceManufacturer',
+  specimen: 'specimen',
+  'specimen source': 'specimen',
+  'sample type': 'specimen',
+  'test code': 'testCode',
+  loinc: 'testCode',
+  'loinc code': 'testCode',
+  'onset date': 'symptomOnset',
+  'date of onset': 'symptomOnset',
+  'symptom onset date': 'symptomOnset',
+  symptoms: 'symptoms',
+  laboratory: 'laboratory',
+  'lab name': 'laboratory',
+  'performing laboratory': 'laboratory',
+  'tested by': 'submitter',
   nombre: 'firstName',
   apellido: 'lastName',
   apellidos: 'lastName',
@@ -283,6 +321,14 @@ const usualHeaders: Readonly<Record<string, ImportField>> = {
   'año de nacimiento': 'birthYear',
   'fecha de la prueba': 'performedAt',
   'hora de la prueba': 'performedTime',
+  'fecha de toma de muestra': 'performedAt',
+  'fecha del resultado': 'reportedAt',
+  resultado: 'result',
+  enfermedad: 'condition',
+  síntomas: 'symptoms',
+  corrección: 'correction',
+  'estado del resultado': 'correction',
+  'motivo de la corrección': 'correctionReason',
 }
 
 const suggestions: ReadonlyMap<string, ImportColumn> = new Map(
@@ -290,6 +336,13 @@ const suggestions: ReadonlyMap<string, ImportColumn> = new Map(
     ...layouts.flatMap((layout) => (layout === 'by-hand' ? [] : [...fieldsByHeader[layout]])),
     ...Object.entries(usualHeaders),
   ].map(([header, field]) => [header, { field }]),
+)
+
+/** What the headers of layouts suggest when people write them as words: `Test result status` for `test_result_status`. */
+const plainSuggestions: ReadonlyMap<string, ImportColumn> = new Map(
+  Object.values(fieldsByHeader).flatMap((fields) =>
+    [...fields].map(([header, field]): [string, ImportColumn] => [plainHeader(header), { field }]),
+  ),
 )
 
 /** True if a header suggests a field of which one column is read. */

@@ -109,9 +109,10 @@ export const claimWords = wordsOf<Claim>({ yes: 'y|yes|true', no: 'n|no|false', 
 /** `removed` rows are results that somebody marked as an error; they still show the old result. */
 export type Correction = 'original' | 'corrected' | 'removed'
 export const correctionWords = wordsOf<Correction>({
-  original: 'original|f|final',
-  corrected: 'corrected|c',
-  removed: 'removed',
+  // The letters are those of HL7 table 0085.
+  original: 'original|f|final|final result',
+  corrected: 'corrected|c|corrected result|correction|amended',
+  removed: 'removed|deleted|d|entered in error|wrong|w',
 })
 
 /**
