@@ -31,11 +31,20 @@ export function factsOfCandidate(
   return hashed === undefined ? [facts, known] : [hash(facts), joinFacts(hashed, hash(known))]
 }
 
-/** Returns a function that hashes facts, and remembers those that it has hashed. */
+/**
+ * Returns a function that hashes facts, and remembers those that it has hashed: most people of a file have the same sex and state, and
+ * a row tells of somebody what is known of them.
+ */
 export function factsHasher(keyOf: (...parts: string[]) => string): (facts: PersonFacts) => PersonFacts {
   const known = new Map<PersonFacts, PersonFacts>()
+  const texts = new Map<string, string>()
+  const hash = (text: string) => {
+    const kept = texts.get(text) ?? keyOf('fact', text).slice(0, factCharacters)
+    texts.set(text, kept)
+    return kept
+  }
   return (facts) => {
-    const kept = known.get(facts) ?? mapFacts(facts, (text) => keyOf('fact', text).slice(0, factCharacters))
+    const kept = known.get(facts) ?? mapFacts(facts, hash)
     known.set(facts, kept)
     return kept
   }
