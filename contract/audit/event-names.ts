@@ -222,6 +222,7 @@ export const auditFields = [
   'idPrefix',
   'imageRequired',
   'instructions',
+  'import_id',
   'ios',
   'isAccepted',
   'isDefault',

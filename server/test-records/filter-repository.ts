@@ -1,11 +1,12 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { mayImport } from '../../contract/permissions/can.ts'
 import { readResults, type StateFilter, type TestRecordFilter } from '../../contract/test-records/filter.ts'
 import type { Origin } from '../../contract/test-records/origin.ts'
 import type { SecondReading } from '../../contract/test-records/test-record.ts'
 import { typedWords } from '../../contract/rules/folding.ts'
 import { testIdBeginnings } from '../../contract/rules/test-id.ts'
 import { readIdentifier } from '../../contract/rules/written-characters.ts'
-import { recordInActorScope } from '../access/actor-predicate.ts'
+import { recordInActorScope, seesAll } from '../access/actor-predicate.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { inMonth } from '../access/listing/in-month.ts'
 import { startsWith } from '../access/listing/starts-with.ts'
@@ -42,6 +43,7 @@ export function recordsWithoutSearch(
     group_id,
     recorded_by,
     origin,
+    import_id,
     subject_id,
     assay_id,
     analyte_id,
@@ -63,6 +65,7 @@ export function recordsWithoutSearch(
   if (group_id !== undefined) conditions.push(sql`r.group_id = ${group_id}::uuid`)
   if (recorded_by !== undefined) conditions.push(sql`r.recorded_by = ${recorded_by}::uuid`)
   if (origin !== undefined) conditions.push(ofOrigin(scope, origin))
+  if (import_id !== undefined) conditions.push(madeByImport(scope, import_id))
   if (assay_id !== undefined) conditions.push(sql`r.assay_id = ${assay_id}::uuid`)
   if (analyte_id !== undefined || analyte_result !== undefined) {
     const line = JSON.stringify([{ analyteId: analyte_id, result: analyte_result }])
@@ -119,6 +122,16 @@ function ofOrigin({ tenant }: ActorScope, origin: Origin): RawBuilder<SqlBool> {
   if (origin === 'here') return isOfOrigin
   return sql<SqlBool>`${isOfOrigin} and r.recorded_by = any(array(
     select f.recorded_by from record_origins as f where f.tenant_id = ${tenant.id} and f.kind = ${sql.lit(origin)}))`
+}
+
+/** Matches the records that an import has made. One that the actor does not see has made none, as one that is not there. */
+function madeByImport(scope: ActorScope, importId: string): RawBuilder<SqlBool> {
+  const { actor, tenant } = scope
+  if (!mayImport({ ...actor, features: tenant.features })) return sql<SqlBool>`false`
+  const isSeen = seesAll(scope) ? sql`true` : sql`i.organisation_id = ${actor.organisationId}::uuid`
+  return sql<SqlBool>`r.id = any(array(
+    select m.record_id from imports as i join imported_tests as m on m.tenant_id = ${tenant.id} and m.import_id = i.id
+    where i.tenant_id = ${tenant.id} and i.id = ${importId}::uuid and ${isSeen}))`
 }
 
 /** A patient only sees readings that agree, so other states match nothing for them. */

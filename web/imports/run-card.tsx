@@ -185,7 +185,7 @@ function Running({ one, run }: { one: FileImport; run: ImportRun }) {
   )
 }
 
-function Made({ one: { state, preview }, run }: { one: FileImport; run: ImportRun }) {
+function Made({ one: { id, state, preview }, run }: { one: FileImport; run: ImportRun }) {
   const t = useT()
   const differences = preview?.differences ?? []
   const taken = differences.reduce((sum, one) => sum + one.taken, 0)
@@ -210,7 +210,7 @@ function Made({ one: { state, preview }, run }: { one: FileImport; run: ImportRu
       />
       {run.wrong > 0 && <p className={styles.about}>{t('importing:run.changed', { count: run.wrong })}</p>}
       <p className={styles.ways}>
-        {run.tests > 0 && <Link {...paths.testRecords({ origin: 'import' })}>{t('importing:run.seeTests')}</Link>}
+        {run.tests > 0 && <Link {...paths.testRecords({ import: id })}>{t('importing:run.seeTests')}</Link>}
         <Link {...paths.subjects({ sort: '-added' })}>{t('importing:run.seePeople')}</Link>
       </p>
     </>

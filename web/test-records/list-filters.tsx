@@ -9,13 +9,13 @@ import type { OwnFilters } from '../lists/list-bar.tsx'
 import { choiceFilter, linkedFilter, type ListFilter } from '../lists/list-filter.tsx'
 import { NameOf } from '../lists/place-filter.tsx'
 import { paths, type TestRecordsSearch } from '../paths.ts'
-import { can } from '../../contract/permissions/can.ts'
+import { can, mayImport } from '../../contract/permissions/can.ts'
 import { useHolder } from '../session/queries.ts'
 import { Link } from '../routing/link.tsx'
 import { useT, type Translate } from '../ui/phrases.ts'
 import { ResultIcon } from '../ui/result-badge.tsx'
 import { filtersOfCharts } from './filters-of-charts.tsx'
-import { recorderQuery } from './queries.ts'
+import { importNameQuery, recorderQuery } from './queries.ts'
 
 /** Without one of these values the list leaves voided records out. */
 const states = ['corrected', 'voided', 'all'] as const
@@ -84,6 +84,12 @@ export function testRecordFilters(
         onChange: (origin) => change({ origin }),
       }),
       ...linkedFilter(
+        search.import,
+        t('testRecords:filter.import'),
+        (id) => <ImportName id={id} />,
+        () => change({ import: undefined }),
+      ),
+      ...linkedFilter(
         search.recorded_by,
         t('fields:recordedBy'),
         (id) => <RecorderName id={id} />,
@@ -131,6 +137,16 @@ function secondReadingFilter(t: Translate, search: TestRecordsSearch, change: Ch
     onChange: (second_reading) => change({ second_reading }),
     more: search.second_reading !== undefined && <Link {...paths.agreement()}>{t('shell:page.agreement')}</Link>,
   })
+}
+
+/** Names the file of an import, if the reader may see it. Others learn that it is one import, whose tests they do not see. */
+function ImportName({ id }: { id: string }) {
+  const t = useT()
+  const found = useQuery({ ...importNameQuery(id), enabled: mayImport(useHolder()) })
+  const name = found.data?.data.fileName
+  return (
+    <span>{name === undefined ? t('testRecords:filter.oneImport') : t('testRecords:filter.ofImport', { name })}</span>
+  )
 }
 
 /**

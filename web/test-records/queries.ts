@@ -25,6 +25,18 @@ export function testRecordQuery(id: string) {
   return queryOf(getTestRecord, { params: { id } })
 }
 
+/** Loads the import by which a list is filtered; one that is gone stays unnamed. What reads imports is loaded with it. */
+export function importNameQuery(id: string) {
+  return queryOptions({
+    queryKey: ['getImport', 'name', id],
+    queryFn: async ({ signal }) => {
+      const { getImport } = await import('../../contract/imports/endpoints.ts')
+      return await call(getImport, { params: { id }, signal, errors: 'caller' })
+    },
+    retry: false,
+  })
+}
+
 /** Loads the user by whom a list is filtered. What reads users is loaded with it, because a list does not need it at first. */
 export function recorderQuery(id: string) {
   return queryOptions({

@@ -53,6 +53,7 @@ export const auditDetails = {
   'field.organisation_id': 'Organisation',
   'field.position': 'Damaged at event',
   'field.recorded_by': 'Recorded by',
+  'field.import_id': 'Made by the import',
   'field.analyte_id': 'Line',
   'field.analyte_result': 'Result of the line',
   'field.assay_id': 'Test kit',

@@ -389,7 +389,7 @@ export const importing = {
   'run.left': 'Differences left as they are stored here',
   'run.changed_one': '{{count}} row turned out to wait during the import, because something has changed here.',
   'run.changed_other': '{{count}} rows turned out to wait during the import, because something has changed here.',
-  'run.seeTests': 'See the tests of all imports',
+  'run.seeTests': 'See the imported tests',
   'run.seePeople': 'See the people',
 
   cancel: 'Cancel this import',

@@ -52,6 +52,7 @@ export const auditDetails = {
   'field.organisation_id': 'Organización',
   'field.position': 'Dañada en el evento',
   'field.recorded_by': 'Registrado por',
+  'field.import_id': 'Creado por la importación',
   'field.analyte_id': 'Línea',
   'field.analyte_result': 'Resultado de la línea',
   'field.assay_id': 'Kit de prueba',

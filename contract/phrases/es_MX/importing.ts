@@ -420,7 +420,7 @@ export const importing = {
   'run.changed_one': '{{count}} fila quedó en espera durante la importación, porque algo cambió aquí.',
   'run.changed_many': '{{count}} de filas quedaron en espera durante la importación, porque algo cambió aquí.',
   'run.changed_other': '{{count}} filas quedaron en espera durante la importación, porque algo cambió aquí.',
-  'run.seeTests': 'Ver las pruebas de todas las importaciones',
+  'run.seeTests': 'Ver las pruebas importadas',
   'run.seePeople': 'Ver las personas',
 
   cancel: 'Cancelar esta importación',
