@@ -51,6 +51,8 @@ type LinkProps = {
   variant?: ComponentProps<typeof Button>['variant']
   icon?: Icon
   word?: string
+  /** Called before this page is left for the form. */
+  onLeave?: () => void
   children?: Elements
 }
 
@@ -58,9 +60,17 @@ type LinkProps = {
  * A link that opens a form in its panel: by default the main action of a list's page, or with another `variant` an
  * action of a row's page.
  */
-export function FormLink({ target, variant, icon: LinkIcon, word, children }: LinkProps) {
+export function FormLink({ target, variant, icon: LinkIcon, word, onLeave, children }: LinkProps) {
   return (
-    <Link {...inPlace(target)} data-form className={buttonClass(variant)}>
+    <Link
+      {...inPlace(target)}
+      data-form
+      className={buttonClass(variant)}
+      onClick={(event) => {
+        const isInNewTab = event.ctrlKey || event.metaKey || event.shiftKey
+        if (!isInNewTab) onLeave?.()
+      }}
+    >
       {LinkIcon !== undefined && <LinkIcon size={18} aria-hidden />}
       {word !== undefined && <span>{word}</span>}
       {children}

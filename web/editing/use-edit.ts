@@ -29,6 +29,8 @@ interface Edit<Item, Schema extends z.ZodMiniType, V> extends FailureWords {
   schema: Schema
   /** Annotate its parameter, because the types of the fields are inferred from it. */
   valuesOf: (item: Item) => V
+  /** What was typed in this form before, of which nothing is stored. */
+  typedBefore?: Partial<NoInfer<V>> | undefined
   fields: EditedFields<NoInfer<V>>
   /** Labels for messages that name a field; by default the contract's own label is used. */
   labels?: Partial<Record<string, string>>
@@ -79,7 +81,8 @@ export function useEdit<Item extends { version: number }, Schema extends z.ZodMi
   /** The version with which the fields are compared. */
   const [seen, setSeen] = useState(item)
   const [{ clashes, taken }, setNews] = useState<{ clashes: Clashes; taken: readonly string[] }>(noNews)
-  const form = useForm({ schema, initial: valuesOf(item), ...(labels && { labels }) })
+  const initial = valuesOf(item)
+  const form = useForm({ schema, initial, filled: { ...initial, ...edit.typedBefore }, ...(labels && { labels }) })
   // The user may go on typing during the request.
   const typed = useRef(form.values)
   useLayoutEffect(() => {

@@ -21,6 +21,7 @@ import { keptByDefault, namesOf } from './comparison.ts'
 import * as styles from './merge-panel.module.css'
 import { duplicatesQuery, useMerge } from './merge-queries.ts'
 import { MergeTable, useFieldLabels } from './merge-table.tsx'
+import { moveTyped, typedBefore } from './typed-before.ts'
 import { fetchSubject } from './subject-queries.ts'
 import { subjectQuery } from './queries.ts'
 import { useDifferingWords, useOutcome } from './use-merge-outcome.ts'
@@ -97,6 +98,8 @@ function Comparison({ one, other, known, told }: ComparisonProps) {
   const differing = useDifferingWords({ one, other, told: [...told, ...apart] })
   const outcome = useOutcome({ kept, merged, to, from })
   const obstacle = obstacleOf(one, other, refusal ?? known)
+  const queries = useQueryClient()
+  const [hasTyped] = useState(() => typedBefore(queries, one.id) !== undefined)
 
   return (
     <div className={styles.comparison}>
@@ -106,6 +109,7 @@ function Comparison({ one, other, known, told }: ComparisonProps) {
           <News changed={news.changed} names={names} />
         </div>
       )}
+      {hasTyped && <Alert tone="notice">{t('merging:typedKept', { name: names[0] })}</Alert>}
       <MergeTable
         pair={[one, other]}
         names={names}
@@ -157,7 +161,12 @@ function Comparison({ one, other, known, told }: ComparisonProps) {
             setAsking(false)
             merge.mutate(
               { kept, merged, isSamePerson: differing !== undefined },
-              { onSuccess: () => leave(kept.id, to) },
+              {
+                onSuccess: () => {
+                  if (hasTyped) moveTyped(queries, one.id, kept.id)
+                  leave(kept.id, to, hasTyped)
+                },
+              },
             )
           }}
         />
@@ -247,13 +256,20 @@ function isOnlyTold(part: PersonPart): boolean {
   return part === 'middleName' || part === 'suffix'
 }
 
-/** Goes to the subject that was kept and focuses its title, because the focused element has gone. */
+/**
+ * Goes to the subject that was kept and focuses its title, because the focused element has gone; or to its form, where something that
+ * was typed waits to be saved.
+ */
 function useLeaving() {
   const router = useRouter()
   const navigate = useNavigate()
   const search = useSearch({ from: '/logged-in/subjects' })
   const isBeside = useMediaQuery(besideWidth)
-  return (id: string, name: string) => {
+  return (id: string, name: string, hasTyped: boolean) => {
+    if (hasTyped) {
+      void navigate(inPlace(paths.editSubject(id, { ...search, crumb: name })))
+      return
+    }
     const stop = router.subscribe('onRendered', () => {
       stop()
       focusDetail()

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { mayMergeSubjects } from '../../contract/permissions/can.ts'
 import { listSubjects, updateSubject } from '../../contract/subjects/endpoints.ts'
@@ -28,6 +28,7 @@ import { DetailsFields } from './details-fields.tsx'
 import { describedDetails, readDetails, typedDetails, type SubjectValues } from './details-values.ts'
 import { fetchSubject } from './subject-queries.ts'
 import { subjectQuery } from './queries.ts'
+import { keepTyped, useTypedBefore } from './typed-before.ts'
 import { confirmed, keepWords, SubjectTaken, useTaken, type Kept, type TakenBy } from '../editing/subject-taken.tsx'
 
 export function SubjectForm() {
@@ -59,6 +60,7 @@ function Fields({ subject, rule }: { subject: OpenedSubject; rule: PhoneRule }) 
   const settings = useSubjectSettings()
   const { countries, phoneRegex } = usePreferences()
   const how = { typing, hint, countries, phoneRegex, rule }
+  const queries = useQueryClient()
   const update = useUpdateSubject(subject.id)
   const { taken, ask, askElsewhere, forget } = useTaken(subject.groupId, subject.id)
   /** What the user keeps although another subject has it. */
@@ -68,20 +70,22 @@ function Fields({ subject, rule }: { subject: OpenedSubject; rule: PhoneRule }) 
   const isByNames = settings.identifiesBy === 'names'
   const labels = { customId1: settings.customId1, customId2: settings.customId2 }
 
+  const valuesOf = (item: OpenedSubject): SubjectValues => ({
+    ...typedDetails(item, how),
+    firstName: item.firstName ?? '',
+    lastName: item.lastName ?? '',
+    hasOneName: isByNames && isOfOneName(item),
+    dateOfBirth: typedDate(item.dateOfBirth, typing),
+    email: item.email ?? '',
+    localId: item.localId ?? '',
+    customId1: item.customId1 ?? '',
+    customId2: item.customId2 ?? '',
+  })
   const edit = useEdit({
     item: subject,
     schema: subjectIdentity,
-    valuesOf: (item: OpenedSubject): SubjectValues => ({
-      ...typedDetails(item, how),
-      firstName: item.firstName ?? '',
-      lastName: item.lastName ?? '',
-      hasOneName: isByNames && isOfOneName(item),
-      dateOfBirth: typedDate(item.dateOfBirth, typing),
-      email: item.email ?? '',
-      localId: item.localId ?? '',
-      customId1: item.customId1 ?? '',
-      customId2: item.customId2 ?? '',
-    }),
+    valuesOf,
+    typedBefore: useTypedBefore(subject.id),
     fields: {
       ...describedDetails(t, locale),
       firstName: {
@@ -163,6 +167,10 @@ function Fields({ subject, rule }: { subject: OpenedSubject; rule: PhoneRule }) 
             target={paths.compareSubjects(subject.id, taken.holder.id, search)}
             variant="default"
             word={t('shell:page.compareSubjects')}
+            onLeave={() => {
+              keepTyped(queries, subject.id, valuesOf(subject), form.values)
+              form.markSaved()
+            }}
           />
         )}
         {(by !== 'email' || taken.isElsewhere) && (

@@ -10,6 +10,7 @@ import {
   data,
   hidden,
   id,
+  merged,
   openSubjects,
   otherId,
   press,
@@ -179,11 +180,13 @@ describe('editing a subject', () => {
       replies: {
         [`PUT /subjects/${id}`]: refused,
         'POST /subjects/lookup': data({ ...again, email: 'other@home.test', groupName: 'Ward 1' }),
+        [`POST /subjects/${otherId}/merge`]: data(merged),
       },
     })
     const lastName = await field('Last name')
     await userEvent.clear(lastName)
     await userEvent.type(lastName, 'Elis')
+    await userEvent.type(await field('Local ID (optional)'), 'CARD 99')
     await save()
     await screen.findByText('Ruth Elis is probably the same person')
     expect(screen.queryByText('You entered')).toBeNull()
@@ -193,8 +196,13 @@ describe('editing a subject', () => {
       'Ruth Elis',
     ])
     await userEvent.click(screen.getByRole('link', { name: 'Compare and merge' }))
-    await press('Leave without saving')
     await waitFor(() => expect(router.state.location.pathname).toBe(`/subjects/${id}/merge/${otherId}`))
+    await screen.findByText(/^What you typed of Ruth Ellis is kept/)
+    await press('Merge')
+    await press('It is one person: merge')
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/subjects/${otherId}/edit`))
+    expect((await field('Local ID (optional)')).value).toBe('CARD 99')
+    expect((await field('Email (optional)')).value).toBe('r.elis@harbour.test')
   })
 
   test('of an animal names the one with a similar tag, and saves another one on request', async () => {

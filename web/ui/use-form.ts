@@ -11,6 +11,8 @@ export type FieldErrors = Partial<Record<string, string>>
 interface Settings<S extends z.ZodMiniType, V> {
   schema: S
   initial: V
+  /** What is typed already, if it differs from the values that count as unchanged. */
+  filled?: V
   /** Labels for messages that name the field; by default the contract's own label is used. */
   labels?: Partial<Record<string, string>>
 }
@@ -23,9 +25,10 @@ interface Settings<S extends z.ZodMiniType, V> {
 export function useForm<S extends z.ZodMiniType, V extends Record<string, unknown>>({
   schema,
   initial,
+  filled = initial,
   labels,
 }: Settings<S, V>) {
-  const [{ values, start }, setState] = useState({ values: initial, start: initial })
+  const [{ values, start }, setState] = useState({ values: filled, start: initial })
   const [shownErrors, setErrors] = useState<FieldErrors>({})
   const errors: FieldErrors = { ...tooLongErrors(schema, values, labels), ...shownErrors }
   const form = useRef<HTMLFormElement>(null)

@@ -24,6 +24,8 @@ export const merging = {
   'search.self': 'The one that you opened',
 
   intro: 'Are these the same? Check with the person or their documents if you are not sure.',
+  typedKept:
+    'What you typed of {{name}} is kept, and is not saved yet. It is in the form again when you edit, and after merging.',
   introOther: 'Are these the same? Check the IDs if you are not sure.',
   table: 'Both subjects side by side',
   known: 'What is known',

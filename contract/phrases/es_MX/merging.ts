@@ -24,6 +24,8 @@ export const merging = {
   'search.self': 'El que usted abrió',
 
   intro: '¿Son la misma persona? Si tiene dudas, confírmelo con ella o con sus documentos.',
+  typedKept:
+    'Lo que escribió sobre {{name}} se conserva y aún no se guarda. Vuelve a estar en el formulario cuando edite, y después de unificar.',
   introOther: '¿Son el mismo? Si tiene dudas, verifique los ID.',
   table: 'Los dos pacientes lado a lado',
   known: 'Lo que se sabe',
