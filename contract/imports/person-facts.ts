@@ -6,6 +6,8 @@ import type { ImportedAddress, ImportedPerson } from './imported-person.ts'
 interface Fact {
   is: readonly string[]
   also: readonly string[]
+  /** How many of `also` what was told first is written as; missing where all was told at once. */
+  alsoOfFirst?: number
 }
 
 /** What is known of a person; a part of an address is a fact of its own. */
@@ -195,16 +197,30 @@ export function joinFacts(one: PersonFacts, other: PersonFacts): PersonFacts {
     joined[name] =
       known === undefined
         ? fact
-        : { is: [...new Set([...known.is, ...fact.is])], also: [...new Set([...known.also, ...fact.also])] }
+        : {
+            is: [...new Set([...known.is, ...fact.is])],
+            also: [...new Set([...known.also, ...fact.also])],
+            alsoOfFirst: known.alsoOfFirst ?? new Set(known.also).size,
+          }
   }
   return joined
 }
 
+/** Returns what was told first of a person, of whom several rows tell these facts, each of them in one text. */
+export function firstTold(facts: PersonFacts, names: readonly (FactName & Facet)[]): PersonFacts {
+  const first = names.flatMap((name): [string, Fact][] => {
+    const fact = facts[name]
+    return fact === undefined ? [] : [[name, { is: fact.is.slice(0, 1), also: fact.also.slice(0, fact.alsoOfFirst) }]]
+  })
+  // The names are those of facts.
+  return Object.fromEntries(first) as PersonFacts
+}
+
 /** Returns the facts with each of their texts turned into another. */
 export function mapFacts(facts: PersonFacts, turn: (text: string) => string): PersonFacts {
-  const turned = Object.entries(facts).map(([name, { is, also }]): [string, Fact] => [
+  const turned = Object.entries(facts).map(([name, { is, also, ...fact }]): [string, Fact] => [
     name,
-    { is: is.map((text) => turn(`${name} ${text}`)), also: also.map((text) => turn(`${name} ${text}`)) },
+    { ...fact, is: is.map((text) => turn(`${name} ${text}`)), also: also.map((text) => turn(`${name} ${text}`)) },
   ])
   // The keys are those of the facts.
   return Object.fromEntries(turned) as PersonFacts

@@ -236,6 +236,27 @@ describe('what a later row says otherwise of somebody whom the file makes', () =
     ])
   })
 
+  it('is named in each row also where an earlier step has read the first of them', async () => {
+    const head = 'Local ID,First name,Middle name,Last name,Suffix,Date of birth'
+    const of = (middle: string, suffix: string) => `S1,Maria,${middle},Steps,${suffix},1990-03-04`
+    const between = Array.from({ length: 500 }, (_, at) => `F${at},Filler${at},,Between,,1990-03-04`)
+    const told = [of('Beatriz', 'Jr'), of('B', ''), of('Ana', 'Sr'), of('A', 'II')]
+    const file = await uploaded(head, of('Ana', 'Sr'), told[0] ?? '', ...between, ...told)
+    const columnsNamed = async () =>
+      (
+        await test.query<{ line: number; columns: string }>(
+          test.ours,
+          `select line, jsonb_path_query_array(match_problems, '$[*] ? (@.code == "otherThanBefore").column')::text as columns
+         from import_rows where import_id = $1 and content #>> '{person,lastName}' = 'Steps' order by line`,
+          [file.id],
+        )
+      ).map(({ columns }) => columns)
+    const expected = ['[]', '[2, 4]', '[2, 4]', '[2]', '[]', '[4]']
+    expect(await columnsNamed()).toEqual(expected)
+    expect(await run(file)).toMatchObject({ run: { people: { made: 501 }, wrong: 0 } })
+    expect(await columnsNamed()).toEqual(expected)
+  })
+
   it('is named where an address has more parts, and where a number or a language is not kept here', async () => {
     const file = await uploaded(
       list,

@@ -6,7 +6,7 @@ import {
   type TakenField,
 } from '../../../contract/imports/differences.ts'
 import type { ImportedPerson } from '../../../contract/imports/imported-person.ts'
-import { compareFacts, telephoneFact, type PersonFacts } from '../../../contract/imports/person-facts.ts'
+import { compareFacts, firstTold, telephoneFact, type PersonFacts } from '../../../contract/imports/person-facts.ts'
 import type { ImportField } from '../../../contract/imports/fields.ts'
 import type { CellProblem } from '../../../contract/imports/problems.ts'
 import { noDetails } from '../../../contract/subjects/details.ts'
@@ -102,13 +102,15 @@ type SaidOfPerson = SaidByRow & { person: ImportedPerson }
 export function onlyComparedIn(facts: PersonFacts, kept: Stored, candidate?: Candidate): Facet[] {
   const differs = new Set(compareFacts(facts, kept.facts).differs)
   if (candidate !== undefined) {
-    for (const facet of compareFacts(...factsOfCandidate(facts, candidate)).differs) differs.add(facet)
+    const [told, known] = factsOfCandidate(facts, candidate)
+    // A step of its own knows the rows of earlier ones by what is joined of them, of which the first counts.
+    for (const facet of compareFacts(told, firstTold(known, onlyCompared)).differs) differs.add(facet)
   }
   return onlyCompared.filter((facet) => differs.has(facet))
 }
 
 /** What tells people apart and is stored nowhere. */
-const onlyCompared: readonly Facet[] = ['middleName', 'suffix']
+const onlyCompared = ['middleName', 'suffix'] as const
 
 /** The columns at one of which stands what a row says otherwise, the likeliest first. */
 function columnsOf(field: DifferenceField, { person }: SaidOfPerson, stored: Stored): ImportField[] {
