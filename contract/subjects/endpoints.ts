@@ -37,11 +37,11 @@ export const lookUpSubject = endpoint('lookUpSubject', 'POST /subjects/lookup', 
 /**
  * Creates a subject. 409 `duplicate` if the group already has one with this email or these custom IDs, with a message
  * at `email`, or one with this local ID, with a message at `localId`, unless `isLocalIdShared` is sent, or one with this
- * NHS number, with a message at `details.nhsNumber`. Where the tenant identifies people by their names, also if the
- * group has somebody with these names and this date of birth, with a message at `lastName`, unless `isNamesake` is sent:
- * that is probably the same person, but may be a twin or a namesake. There both names are required, unless `hasOneName` says that the
- * person has one name, which is sent as the last name. If anything else contradicts that it is the same person, such as
- * a telephone or the sex, there is a message at each of these fields, too. With a message at `customId1`, unless `hasSimilarIds` is
+ * NHS number, with a message at `details.nhsNumber`. Also if the group has somebody with these names and this date of
+ * birth, with a message at `lastName`, unless `isNamesake` is sent: that is probably the same person, but may be a twin
+ * or a namesake. If anything else contradicts that it is the same person, such as an email, a telephone or the sex, there
+ * is a message at each of these fields, too. Where the tenant identifies people by their names, both names are required,
+ * unless `hasOneName` says that the person has one name, which is sent as the last name. With a message at `customId1`, unless `hasSimilarIds` is
  * sent, if the group has an animal or a sample whose custom IDs differ only in dashes, spaces and spelling.
  */
 export const createSubject = endpoint('createSubject', 'POST /subjects', {

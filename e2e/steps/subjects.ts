@@ -21,7 +21,7 @@ export async function addSubject(staff: Visit, { group: which, tests, ...person 
   const [first] = groups
   const group = groups.filter(({ organisationId }) => organisationId === first?.organisationId)[which]
   if (group === undefined) throw new Error(`${staff.tenant} has too few groups`)
-  const body = { kind: 'human', groupId: group.id, ...person }
+  const body = { kind: 'human', groupId: group.id, isNamesake: true, ...person }
   const { id } = await ask<{ id: string }>(staff, '/subjects', { body })
   for (let count = 0; count < tests; count += 1) {
     const performed = { performedDate: '2026-03-01', performedTime: `09:3${count}`, performedZone: 'Etc/UTC' }

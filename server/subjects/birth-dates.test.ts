@@ -23,7 +23,7 @@ afterAll(() => test.close())
 async function edit(id: string, identity: object) {
   const { data } = (await tenant.get(`/subjects/${id}`)).json()
   const { kind, email, dateOfBirth, firstName, lastName, localId, version } = data
-  const body = { kind, email, dateOfBirth, firstName, lastName, localId, ...identity }
+  const body = { kind, email, dateOfBirth, firstName, lastName, localId, isNamesake: true, ...identity }
   return tenant.send('PUT', `/subjects/${id}`, { body, headers: { 'if-match': `"${version}"` } })
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { errors } from '../../contract/phrases/en_GB/errors.ts'
 import { rules as said } from '../../contract/phrases/en_GB/rules.ts'
+import { serverRules } from '../../contract/phrases/en_GB/server-rules.ts'
 import { logInAs, type Client } from '../testing/client.ts'
 import { addSubject, recordTestOf } from '../testing/subjects.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
@@ -44,6 +45,54 @@ it('people are identified by their email until the tenant chooses otherwise', as
   expect([refused.statusCode, refused.json().errors]).toEqual([422, { email: [required('Email')] }])
   const { data } = (await clinical.get('/get-site-preferences')).json()
   expect(data.subjects.identifiesBy).toBe('email')
+})
+
+describe('where people are identified by their email', () => {
+  beforeEach(() => identifyBy('email'))
+  const byEmail = (email: string, more: object = {}) => post({ email: `${email}-${people}@people.test`, ...more })
+
+  it('another email with the names and the date of birth of somebody in the group is asked about', async () => {
+    await byEmail('ada')
+    const refused = await byEmail('other', { firstName: 'ADA', lastName: "O'Neil" })
+    expect([refused.statusCode, refused.json().errors]).toEqual([
+      409,
+      { lastName: [serverRules.mayBeAnother], email: [serverRules.differsFromKnown] },
+    ])
+    expect(refused.body).not.toContain('people.test')
+    expect((await byEmail('other', { isNamesake: true })).statusCode).toBe(201)
+  })
+
+  it('nobody is asked about whose names or date of birth differ, are missing or are known to another group', async () => {
+    await byEmail('ada')
+    const others = [
+      await byEmail('zoe', { firstName: 'Zoe' }),
+      await byEmail('born', { dateOfBirth: '1950-04-30' }),
+      await byEmail('nameless', { firstName: null, lastName: null }),
+      await byEmail('nameless-too', { firstName: null, lastName: null }),
+      await tenant.post('/subjects', {
+        ...ada(),
+        email: `away-${people}@people.test`,
+        groupId: test.ours.places.away.groupId,
+      }),
+    ]
+    expect(others.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201, 201, 201])
+  })
+
+  it('whoever gets the names of somebody else is asked about, and nobody whose email alone changes', async () => {
+    await byEmail('ada')
+    const { id } = (await byEmail('eda', { firstName: 'Eda' })).json().data
+    const put = (version: number, body: object) =>
+      clinical.send('PUT', `/subjects/${id}`, { body, headers: { 'if-match': `"${version}"` } })
+    const email = `eda-${people}@people.test`
+    expect(Object.keys((await put(1, { ...ada(), email })).json().errors)).toEqual(['lastName', 'email'])
+    expect((await put(1, { ...ada(), email, isNamesake: true })).statusCode).toBe(200)
+    expect((await put(2, { ...ada(), email: `new-${people}@people.test` })).statusCode).toBe(200)
+  })
+
+  it('of two requests at once for one person, one is asked about', async () => {
+    const statuses = (await Promise.all([byEmail('one'), byEmail('two')])).map(({ statusCode }) => statusCode)
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([201, 409])
+  })
 })
 
 describe('where people are identified by their names', () => {

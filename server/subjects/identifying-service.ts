@@ -31,12 +31,12 @@ interface Placed {
 }
 
 /**
- * Where people are identified by their names, somebody with the same names and date of birth is probably the same
- * person, or may be another one if anything else that is stored of them contradicts, which the failure names. Twins and
- * namesakes are real, so the form can confirm that it is somebody else.
+ * Somebody with the same names and date of birth is probably the same person, or may be another one if anything else
+ * that is stored of them contradicts, such as their email, which the failure names. Twins and namesakes are real, so the
+ * form can confirm that it is somebody else.
  */
 export async function refuseNamesake(scope: ActorScope, identity: Identified, placed: Required<Placed>): Promise<void> {
-  if (identity.kind !== 'human' || scope.tenant.identifiesBy !== 'names') return
+  if (identity.kind !== 'human') return
   const { firstName, lastName, dateOfBirth } = identity
   if (lastName === null || dateOfBirth === null) return
   const groupIds = placed.groups.map(({ id }) => id)

@@ -32,7 +32,12 @@ async function added(
   place: Place,
   identity: Partial<Record<keyof typeof person, string | null>> = {},
 ): Promise<string> {
-  const response = await tenant.post('/subjects', { ...person, groupId: place.groupId, ...identity })
+  const response = await tenant.post('/subjects', {
+    ...person,
+    isNamesake: true,
+    groupId: place.groupId,
+    ...identity,
+  })
   expect(response.statusCode, response.body).toBe(201)
   return response.json().data.id
 }
@@ -106,7 +111,7 @@ describe('a search', () => {
 
 describe('a subject with an email or a local ID', () => {
   const post = (client: Client, place: Place, identity: object) =>
-    client.post('/subjects', { ...person, groupId: place.groupId, ...identity })
+    client.post('/subjects', { ...person, isNamesake: true, groupId: place.groupId, ...identity })
 
   it('gets a local ID once, even when several ask for it at the same time', async () => {
     const at = (n: number) =>

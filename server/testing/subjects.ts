@@ -7,10 +7,11 @@ let added = 0
 
 const person = { kind: 'human', dateOfBirth: '1984-02-03', firstName: 'Ana', lastName: 'Quill', localId: null }
 
-/** Adds a subject to a place's group, with a new email unless one is given. */
+/** Adds a subject to a place's group, with a new email unless one is given, and whoever has the same name. */
 export async function addSubject(client: Client, place: Place, identity: object = {}): Promise<string> {
   const email = `added-${(added += 1)}@people.test`
-  const response = await client.post('/subjects', { ...person, email, groupId: place.groupId, ...identity })
+  const body = { ...person, email, groupId: place.groupId, ...identity }
+  const response = await client.post('/subjects', { ...(body.kind === 'human' && { isNamesake: true }), ...body })
   expect(response.statusCode, response.body).toBe(201)
   return response.json().data.id
 }

@@ -200,6 +200,7 @@ it('recognises and finds a local ID that differs only in dashes and spaces', asy
       firstName: 'Ada',
       lastName: 'Field',
       localId,
+      isNamesake: true,
     })
   const added = await add('Q-Y 7')
   expect(added.statusCode, added.body).toBe(201)

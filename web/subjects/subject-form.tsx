@@ -101,7 +101,7 @@ function Fields({ subject, rule }: { subject: OpenedSubject; rule: PhoneRule }) 
       customId2: { label: labels.customId2 },
     },
     failed: 'passwords:failed',
-    refused: { 409: isHuman ? (isByNames ? 'subjects:takenPerson' : 'subjects:taken') : 'subjects:takenIds' },
+    refused: { 409: isHuman ? 'subjects:takenPerson' : 'subjects:takenIds' },
     read: async (values) => {
       const { firstName, lastName, hasOneName, dateOfBirth: typed, email, localId, customId1, customId2 } = values
       if (!isHuman) return { candidate: { kind: 'non-human', customId1, customId2 } }

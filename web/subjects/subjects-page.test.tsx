@@ -114,7 +114,7 @@ describe('editing a subject', () => {
     await userEvent.clear(born)
     await userEvent.type(born, '03/03/1941')
     await save()
-    await screen.findByText('Another subject in the same group has this email. Nothing was saved.')
+    await screen.findByText('The group probably has this person already. Nothing was saved.')
     expect(born.value).toBe('03/03/1941')
   })
 

@@ -29,7 +29,6 @@ export const subjects = {
   updated: 'Subject updated',
   emailHelp:
     'This subject is a patient with an account. With another email or date of birth, the account no longer shows these tests.',
-  taken: 'Another subject in the same group has this email. Nothing was saved.',
   takenPerson: 'The group probably has this person already. Nothing was saved.',
   takenIds: 'The group already has another subject with these IDs. Nothing was saved.',
   identity: 'Identity',

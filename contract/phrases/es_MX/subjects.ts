@@ -30,7 +30,6 @@ export const subjects = {
   updated: 'Paciente actualizado',
   emailHelp:
     'Este paciente tiene una cuenta. Con otro correo o fecha de nacimiento, la cuenta ya no mostrará estas pruebas.',
-  taken: 'Otro paciente del mismo grupo tiene este correo. No se guardó nada.',
   takenPerson: 'Es probable que el grupo ya tenga a esta persona. No se guardó nada.',
   takenIds: 'El grupo ya tiene otro paciente con estos ID. No se guardó nada.',
   identity: 'Identidad',

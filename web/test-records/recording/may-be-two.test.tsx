@@ -11,6 +11,7 @@ import { assay, draftWith, group, organisation, subject } from './fixtures.ts'
 
 const user = aUser('clinical', { assay_id: assay.id })
 const byNames = { kind: 'human', customId1: 'Custom ID 1', customId2: 'Custom ID 2', identifiesBy: 'names' } as const
+const byEmail = { ...byNames, identifiesBy: 'email' } as const
 const ward = { id: '01890000-0000-7000-8000-0000000000d9', name: 'Ward 9', organisation }
 const rosa = { ...subject, firstName: 'Rosa', lastName: 'Fenwick', dateOfBirth: '1950-02-03' }
 /** Whom the group knows. */
@@ -23,10 +24,14 @@ const refused = (errors: Record<string, string[]>) =>
 const mayBeTwo = { lastName: ['May be another person'], localId: ['Differs'], 'details.sex': ['Differs'] }
 
 /** Opens the form of a new subject with what was typed before. */
-async function open(replies: Parameters<typeof answer>[0], draft: object = { isNewSubject: true }) {
+async function open(
+  replies: Parameters<typeof answer>[0],
+  draft: object = { isNewSubject: true },
+  { subjects = byNames, typed = {} }: { subjects?: typeof byNames | typeof byEmail; typed?: object } = {},
+) {
   const fetched = answer({
     'GET /sanctum/csrf-cookie': reply(204),
-    'GET /get-site-preferences': reply(200, { data: somePreferences({ subjects: byNames }) }),
+    'GET /get-site-preferences': reply(200, { data: somePreferences({ subjects }) }),
     'GET /users/my-details': reply(200, { data: user }),
     'GET /organisations': pageOf([organisation]),
     'GET /groups': pageOf([{ ...group, organisationId: organisation.id }]),
@@ -38,7 +43,7 @@ async function open(replies: Parameters<typeof answer>[0], draft: object = { isN
     ...replies,
   })
   const empty = draftWith({ organisation, group, ...draft })
-  saveDraft(user.id, { ...empty, typedSubject: { ...empty.typedSubject, ...typedRosa } })
+  saveDraft(user.id, { ...empty, typedSubject: { ...empty.typedSubject, ...typedRosa, ...typed } })
   await loadPreferences()
   await setLocale('en_GB')
   openAt('/create-test')
@@ -166,4 +171,51 @@ test('what adds somebody new stands below the button and whoever it found', asyn
   for (const before of [find, found]) {
     expect(before.compareDocumentPosition(create)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   }
+})
+
+const typedOfEmail = [{ isNewSubject: true }, { subjects: byEmail, typed: { email: 'other@quay.test' } }] as const
+
+test('where people are identified by email, another email with the names of somebody is asked about', async () => {
+  const differs = { lastName: ['May be another person'], email: ['Differs'] }
+  const sent = await open(
+    { 'POST /subjects': [refused(differs), reply(201, { data: { ...rosa, email: 'other@quay.test' } })] },
+    ...typedOfEmail,
+  )
+  await add()
+  expect(await screen.findByText('May be two people: Rosa Fenwick has the same name and date of birth')).toBeTruthy()
+  expect(await rowOf('Email')).toBe('Emailother@quay.testrosa@quay.test')
+  await userEvent.click(screen.getByRole('button', { name: 'This is somebody else' }))
+  await waitFor(() => expect(sent('POST', '/subjects')).toHaveLength(2))
+  expect(sent('POST', '/subjects').at(-1)).toMatchObject({ email: 'other@quay.test', isNamesake: true })
+})
+
+/** Goes from the form of a new subject to the search and back, after `between` there. */
+async function searchInstead(between: () => Promise<void>) {
+  await open({ 'POST /subjects/lookup': reply(404, { code: 'email-not-found', message: '' }) }, ...typedOfEmail)
+  await userEvent.click(await screen.findByRole('button', { name: 'Search instead' }))
+  await between()
+  await userEvent.click(screen.getByRole('button', { name: 'Find subject' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Create a new test subject' }))
+  const valueOf = (name: string | RegExp) =>
+    screen.findByRole<HTMLInputElement>('textbox', { name }).then(({ value }) => value)
+  return await Promise.all(['Email', 'Date of birth', /^First name/, /^Last name/, /^Local ID/].map(valueOf))
+}
+
+test('whoever searches for another email finds nothing of the person before in the form of a new one', async () => {
+  const search = async () => {
+    const field = await screen.findByRole('combobox', { name: 'Email, name or local ID' })
+    await userEvent.clear(field)
+    await userEvent.type(field, 'zoe@quay.test')
+  }
+  expect(await searchInstead(search)).toEqual(['zoe@quay.test', '', '', '', ''])
+})
+
+test('whoever searches for the same email keeps what was typed', async () => {
+  expect(await searchInstead(async () => undefined)).toEqual([
+    'other@quay.test',
+    typedRosa.dateOfBirth,
+    typedRosa.firstName,
+    typedRosa.lastName,
+    typedRosa.localId,
+  ])
 })

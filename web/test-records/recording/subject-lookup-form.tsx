@@ -9,6 +9,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { useT } from '../../ui/phrases.ts'
 import { useDates } from '../../preferences/use-dates.ts'
 import { checkLookup, checkLookupByNames } from './draft-check.ts'
+import { untypedSubject } from './draft.ts'
 import { errorWords, recordingFailure } from './error-words.ts'
 import { StepFrame } from './step-frame.tsx'
 import { SubjectKnown } from './subject-known.tsx'
@@ -111,11 +112,18 @@ export function SubjectLookupForm({ draft, refused, change, onBack, onRefused, t
       value: draft.typedSubject[name],
       error: errors[name] ?? (isAnswered && !hasMatches && !isByNames ? t('subjectSearch:wholeEmail') : undefined),
       onChange: (event: { currentTarget: { value: string } }) => {
-        change({ typedSubject: { ...draft.typedSubject, [name]: event.currentTarget.value } })
+        change({ typedSubject: { ...searchAlone(), [name]: event.currentTarget.value } })
         clear(name)
         askAnew()
       },
     }
+  }
+
+  /** What is searched by. What else was typed of a new person is not of whoever is searched for next. */
+  function searchAlone() {
+    const { lastName, dateOfBirth } = draft.typedSubject
+    const names = { firstName: draft.typedSubject.firstName, lastName, hasOneName, dateOfBirth }
+    return { ...untypedSubject, ...(asksNames ? names : { email, customId1, customId2 }) }
   }
 
   /** Forgets what was found by what was typed before. */
@@ -197,7 +205,7 @@ export function SubjectLookupForm({ draft, refused, change, onBack, onRefused, t
           <OneNameField
             names={draft.typedSubject}
             onChange={(names) => {
-              change({ typedSubject: { ...draft.typedSubject, ...names } })
+              change({ typedSubject: { ...searchAlone(), ...names } })
               clear('firstName')
               clear('lastName')
               askAnew()
