@@ -7,6 +7,7 @@ import { keysOfAll } from '../recording/use-result-keys.ts'
 import { usePresent } from '../running/use-present.ts'
 import { lazyPage } from '../../loading/lazy-page.ts'
 import { Coming } from '../../loading/waiting.tsx'
+import { useUser } from '../../session/queries.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useT } from '../../ui/phrases.ts'
@@ -53,6 +54,7 @@ export function Roster({ shown }: { shown: ShownRound }) {
   const outbox = useOutbox(round.id, ({ rows }) => show({ rows }))
   const now = usePresent(shown, () => undefined)
   const calls = callsOf(round.id)
+  const { id: userId } = useUser()
   // The network may be gone when somebody's details are opened first.
   useEffect(() => void RowDetails.preload().catch(() => undefined), [])
   const [openId, setOpenId] = useState<string>()
@@ -75,7 +77,7 @@ export function Roster({ shown }: { shown: ShownRound }) {
     phaseOf,
     unsent: outbox.unsent,
     put: outbox.put,
-    onEntered: (rowId) => move(rowId, 1),
+    onEntered: goOn,
     onCleared: (row, before) =>
       showMessage(t('rounds:takenBack', { name: nameOf(row), entry: wordsOfLines(round, before) }), 'notice'),
     onMissing: (rowId, field) => {
@@ -112,6 +114,25 @@ export function Roster({ shown }: { shown: ShownRound }) {
   function move(rowId: string, by: 1 | -1) {
     const at = seen.findIndex(({ subjectId }) => subjectId === rowId)
     focus(seen[at + by]?.subjectId)
+  }
+
+  /** Leads to the next person without an entry, from the top again if need be, and says whom it passed over. */
+  function goOn(rowId: string) {
+    const at = seen.findIndex(({ subjectId }) => subjectId === rowId)
+    const after = seen.slice(at + 1)
+    const isOpen = (row: RoundRow) => row.subjectId !== rowId && isOpenRow(row)
+    const next = after.find(isOpen) ?? seen.find(isOpen)
+    if (next === undefined) {
+      return showMessage(t(people.some(isOpen) ? 'rounds:shownEntered' : 'rounds:allEntered'), 'notice')
+    }
+    focus(next.subjectId)
+    const isBelow = after.includes(next)
+    const passed = after.slice(0, after.indexOf(next)).filter(({ enteredBy }) => enteredBy && enteredBy.id !== userId)
+    const [first] = isBelow ? passed : []
+    if (!isBelow) showMessage(t('rounds:backTo', { name: nameOf(next) }), 'notice')
+    else if (first !== undefined) {
+      showMessage(t('rounds:passedOver', { name: nameOf(first), count: passed.length }), 'notice')
+    }
   }
 
   async function attempt(act: () => Promise<Parameters<typeof show>[0]>) {
@@ -186,6 +207,12 @@ export function Roster({ shown }: { shown: ShownRound }) {
     void take(text, 'scan').then((told) => told !== undefined && showMessage(told.words, told.tone))
   }
 
+  function startTimerOf(rowId: string) {
+    if (untimed.includes(rowId)) return startTimers([rowId])
+    const row = rowOf(rowId)
+    if (row !== undefined) showMessage(t('rounds:timerRuns', { name: nameOf(row) }), 'notice')
+  }
+
   /** Does what a key means for a person. Returns what undoes it. */
   function pressed({ key, rowId }: RowKey): (() => void) | undefined {
     if (round.state !== 'open') return undefined
@@ -196,7 +223,7 @@ export function Roster({ shown }: { shown: ShownRound }) {
     const row = rowOf(rowId)
     const undo = row && entering.remember(row)
     if (key in otherOutcomes) entering.enterOther(rowId, otherOutcomes[key as keyof typeof otherOutcomes])
-    else if (key === 't') startTimers([rowId])
+    else if (key === 't') startTimerOf(rowId)
     else if (key === keysOfAll.negative) entering.restNegative(rowId)
     else if (key === keysOfAll.invalid) entering.allInvalid(rowId)
     else entering.chooseByKey(rowId, Number(key))

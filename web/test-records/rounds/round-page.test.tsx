@@ -269,6 +269,61 @@ test('whoever replaces the entry of somebody else goes on with the next person',
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Resident Zeta' }))
 })
 
+/** Somebody whom somebody else has entered. */
+const entered = (end: string, lastName: string) => ({ ...rowOf(end, lastName, end), ...theirs })
+const { entry, enteredBy, enteredAt } = rowOf('6', 'Alpha', '10', rows[1])
+const theirs = { entry, enteredBy, enteredAt }
+const lastWords = () => currentMessages().at(-1)?.text
+
+test('after an entry the next person who is not entered follows, and who was passed over is said', async () => {
+  await open(
+    {},
+    { people: [rowOf('7', 'Zeta', '2'), entered('6', 'Alpha'), entered('8', 'Gamma'), rowOf('9', 'Beta', '9')] },
+  )
+  ;(await screen.findByRole('button', { name: 'Resident Zeta' })).focus()
+  await userEvent.keyboard('2')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Resident Beta' })))
+  expect(lastWords()).toBe('2 passed over, because somebody else has entered them already. The first: Resident Alpha')
+})
+
+test('after the last of the order the first who is not entered follows, and then it is said that none is left', async () => {
+  await open({}, { people: [rowOf('7', 'Zeta', '2'), entered('6', 'Alpha'), rowOf('9', 'Beta', '9')] })
+  const beta = await screen.findByRole('button', { name: 'Resident Beta' })
+  beta.focus()
+  await userEvent.keyboard('2')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Resident Zeta' })))
+  expect(lastWords()).toBe('Back to Resident Zeta: there is no entry yet')
+  pressLater('2')
+  await waitFor(() => expect(lastWords()).toBe('All are entered. The round can be finished.'))
+})
+
+test('the digit of what somebody else has entered changes nothing, says so, and leads on', async () => {
+  const { fetched } = await open({}, { people: rows.toReversed() })
+  ;(await screen.findByRole('button', { name: 'Resident Alpha' })).focus()
+  await userEvent.keyboard('1')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Resident Zeta' })))
+  expect(lastWords()).toBe('Nothing was changed: Rosie Atkinson has entered “Positive” for Resident Alpha already')
+  expect(called(fetched, 'PUT', '/entries')).toEqual([])
+})
+
+test('Delete says where there is nothing to take back', async () => {
+  await open()
+  ;(await screen.findByRole('button', { name: 'Resident Zeta' })).focus()
+  await userEvent.keyboard('{Delete}')
+  expect(lastWords()).toBe('There is no entry of Resident Zeta to take back')
+})
+
+test('the key of a time says where there is one already', async () => {
+  const { fetched } = await open(
+    { timing: 'person' },
+    { people: [rowOf('7', 'Zeta', '2', { appliedAt: '2026-03-01T09:40:00.000Z' })] },
+  )
+  ;(await screen.findByRole('button', { name: 'Resident Zeta' })).focus()
+  await userEvent.keyboard('t')
+  await waitFor(() => expect(lastWords()).toBe('Resident Zeta has a time or an entry already. Nothing was changed.'))
+  expect(called(fetched, 'PUT', '/timers')).toEqual([])
+})
+
 test('Delete asks before it takes back what the user entered before their last entry', async () => {
   const own = rowOf('6', 'Alpha', '10', { ...ownEntry, enteredAt: '2026-03-01T09:40:00.000Z' })
   const later = rowOf('7', 'Zeta', '2', { ...ownEntry, enteredAt: '2026-03-01T09:50:00.000Z' })
@@ -518,7 +573,8 @@ test.each([
 })
 
 test('a code that is scanned at a row enters nothing for anybody before its person is found', async () => {
-  const { fetched } = await open({}, { replies: { [askWhose]: isOf(idOf('6')) } })
+  const people = [rowOf('7', 'Zeta', '2'), rowOf('6', 'Alpha', '10')]
+  const { fetched } = await open({}, { people, replies: { [askWhose]: isOf(idOf('6')) } })
   const zeta = await screen.findByRole('button', { name: 'Resident Zeta' })
   zeta.focus()
   // Without a pause between the keys, however busy the machine is.

@@ -9,12 +9,13 @@ import { unsentPrefix } from '../../api/open-work.ts'
 import { inTab } from '../../browser.ts'
 import { useUser } from '../../session/queries.ts'
 import { t } from '../../ui/phrases.ts'
+import { isSame } from '../../ui/same-value.ts'
 import { showMessage } from '../../ui/snackbar-store.ts'
 import { readStored, writeStored } from '../recording/draft-storage.ts'
 import { allInvalid, restNegative } from '../recording/use-result-keys.ts'
 import type { Unsent } from './outbox.ts'
 import type { RowDraft } from './row-actions.ts'
-import { hasSameResult, nameOf } from './standing.ts'
+import { hasSameResult, nameOf, wordsOfLines } from './standing.ts'
 import type { Standing } from '../running/clock.ts'
 
 const nothing: RowDraft = { results: {}, other: null, image: null, note: '', reason: '' }
@@ -104,6 +105,14 @@ export function useEntering({ round, people, phaseOf, unsent, put, onEntered, on
     const act = () => {
       store(row, entry)
       done()
+    }
+    const isSettled = own === undefined || isUnsent
+    if (before !== null && entry !== null && isSettled && isSame(before, { ...before, ...entry })) {
+      const values = { name: nameOf(row), entry: wordsOfLines(round, before) }
+      const by = isOwn ? undefined : row.enteredBy?.name
+      showMessage(by === undefined ? t('rounds:same', values) : t('rounds:sameOfOther', { ...values, by }), 'notice')
+      forget(row.subjectId)
+      return done()
     }
     const isLost = before !== null && (entry === null || !hasSameResult(before, entry))
     if (!isLost || (isOwn && (entry !== null || isOwnLast(row)))) return act()
@@ -197,7 +206,8 @@ export function useEntering({ round, people, phaseOf, unsent, put, onEntered, on
       withRow(rowId, (row, draft) => {
         const result = offeredResults[digit - 1]
         const line = analytes.find(({ id }) => draft.results[id] === undefined)
-        if (result === undefined || line === undefined) return
+        if (result === undefined) return
+        if (line === undefined) return showMessage(t('rounds:linesEntered', { name: nameOf(row) }), 'notice')
         enter(row, { ...draft, other: null, results: { ...draft.results, [line.id]: result } })
       }),
     /** Enters the lines without a result as negative: a short cut must not undo an observation, so that none that stands is replaced. */
@@ -240,7 +250,8 @@ export function useEntering({ round, people, phaseOf, unsent, put, onEntered, on
       withRow(rowId, (row, draft) => {
         if (Object.keys(draft.results).length > 0) return forget(rowId)
         const before = standing(row)
-        if (before !== null) send(row, null, () => onCleared(row, before))
+        if (before === null) return showMessage(t('rounds:nothingToTakeBack', { name: nameOf(row) }), 'notice')
+        send(row, null, () => onCleared(row, before))
       }),
     asked,
     /** Leaves what stands as it is. */
