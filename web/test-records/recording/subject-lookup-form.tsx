@@ -1,5 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { can } from '../../../contract/permissions/can.ts'
+import { folded, foldedId } from '../../../contract/rules/folding.ts'
+import type { SubjectMatch } from '../../../contract/subjects/matching.ts'
+import { subjectName } from '../../../contract/subjects/subject.ts'
 import { ApiError, fieldErrors } from '../../api/api-error.ts'
 import { failureWords } from '../../api/failure-words.ts'
 import { useHolder } from '../../session/queries.ts'
@@ -19,7 +22,7 @@ import { Button } from '../../ui/button.tsx'
 import { OneNameField, useFirstNameOf } from '../../editing/one-name-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useStepForm } from './use-step-form.ts'
-import { openingFailure, useChosenMatch, useSubjectMatches } from './use-subject-matches.ts'
+import { openingFailure, useChosenMatch, useSubjectMatches, type Matches } from './use-subject-matches.ts'
 import * as styles from './subject-search-field.module.css'
 
 type Identifier = 'email' | 'customId1' | 'customId2' | 'firstName' | 'lastName' | 'dateOfBirth'
@@ -62,6 +65,8 @@ export function SubjectLookupForm({ draft, refused, change, onBack, onRefused, t
       email.trim() !== '' &&
       (isByNames || !email.includes('@') || matches.list.length > 0)
     ) {
+      // Pressed again, because the one who is meant could not be opened.
+      if (meant !== undefined) return choose(meant)
       setSearched('email')
       setAsked(true)
       return
@@ -104,6 +109,12 @@ export function SubjectLookupForm({ draft, refused, change, onBack, onRefused, t
   /** Whether a search was submitted with text that is not a whole email, and its matches are known. */
   const isAnswered = isAsked && matches.state !== 'waiting'
   const hasMatches = matches.list.length > 0
+  const meant = isAnswered && isHuman ? ofLocalId(matches, email) : undefined
+  const chooseMeant = useEffectEvent(() => {
+    if (meant !== undefined) choose(meant)
+  })
+  // The answer to a local ID may come after Enter.
+  useEffect(() => chooseMeant(), [meant?.id])
 
   function field(name: Identifier, label: string) {
     return {
@@ -252,4 +263,16 @@ function named({ typedSubject }: SubjectStepProps['draft']): SubjectStepProps['d
   if (/[\d@]/.test(typed)) return typed.includes('@') ? typedSubject : { ...typedSubject, email: '', localId: typed }
   const [firstName = '', ...last] = typed.split(/\s+/)
   return { ...typedSubject, email: '', firstName, lastName: last.join(' ') }
+}
+
+/** Whoever has exactly this local ID, unless it may also mean somebody else, such as one with other spaces or dashes. */
+function ofLocalId({ list, state, hasMore }: Matches, typed: string): SubjectMatch | undefined {
+  if (state !== 'current' || hasMore) return undefined
+  const mayBeMeant = list.filter((match) =>
+    [match.localId, match.email, match.firstName, match.lastName, subjectName(match)].some(
+      (one) => one && foldedId(one) === foldedId(typed),
+    ),
+  )
+  const [only, another] = mayBeMeant
+  return another === undefined && folded(only?.localId ?? '') === folded(typed.trim()) ? only : undefined
 }

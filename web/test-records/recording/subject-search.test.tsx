@@ -158,6 +158,41 @@ test('a name leads to its matches, however late, and is never called an invalid 
   expect(await screen.findByText('Please enter a valid email address')).toBeTruthy()
 })
 
+const isChosen = () => screen.findByRole('heading', { name: 'Check that this is the right subject' })
+const numbered = (match: SubjectMatch, localId: string): SubjectMatch => ({ ...match, localId })
+
+test('a local ID and Enter lead to the one who has it, however late the answer, and show their date of birth', async () => {
+  const late = Promise.withResolvers<Response>()
+  const { fetched } = await open(() => late.promise)
+  await userEvent.type(await field(), 'r-012{Enter}')
+  late.resolve(found(numbered(elder, 'R-0123'), numbered(younger, 'R-012')))
+  await isChosen()
+  expect(screen.getByText('30/11/2011')).toBeTruthy()
+  expect(fetched.mock.calls.some(([address]) => address.endsWith(`/subjects/${younger.id}`))).toBe(true)
+  expect(fetched.mock.calls.some(([address]) => address.endsWith('/test-records'))).toBe(false)
+})
+
+test.each([
+  ['two people have it', found(numbered(elder, 'R-012'), numbered(younger, 'R-012'))],
+  ['one has it with other dashes', found(numbered(elder, 'R-012'), numbered(younger, 'R0-12'))],
+  ['somebody is called that', found(numbered(elder, 'R-012'), { ...other, lastName: 'R-012' })],
+  ['only its beginning was typed', found(numbered(elder, 'R-0123'))],
+  ['it has other dashes', found(numbered(elder, 'R01-2'))],
+  ['there are more', reply(200, { data: [numbered(elder, 'R-012')], hasMore: true })],
+])('a local ID and Enter choose nobody if %s', async (_, answered) => {
+  const { fetched } = await open(() => answered.clone())
+  await userEvent.type(await field(), 'R-012{Enter}')
+  expect(await screen.findByText('Choose the right subject below, or enter the whole email.')).toBeTruthy()
+  expect(fetched.mock.calls.some(([address]) => /\/subjects\/0/.test(address))).toBe(false)
+})
+
+test('a local ID without Enter chooses nobody', async () => {
+  await open(() => found(numbered(elder, 'R-012')))
+  await userEvent.type(await field(), 'R-012')
+  expect(await screen.findByText('1 match')).toBeTruthy()
+  expect(options()).toHaveLength(1)
+})
+
 test('an answer to earlier text is dropped, and none of its matches can be chosen', async () => {
   const late = Promise.withResolvers<Response>()
   const signals: AbortSignal[] = []
