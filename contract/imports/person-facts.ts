@@ -23,7 +23,7 @@ export type Told = Pick<ImportedPerson, 'middleName' | 'suffix' | 'role' | 'ethn
   address: Partial<ImportedAddress> | null
   sex: string | null
   race: string | null
-  nhsNumber: string | null
+  nhsNumbers: readonly string[]
   /** The name of a guardian. */
   guardianName: string | null
 }
@@ -32,8 +32,8 @@ export type Told = Pick<ImportedPerson, 'middleName' | 'suffix' | 'role' | 'ethn
 const unsaid = new Set(['unknown', 'refused', 'asked-unknown', 'not-stated', 'other'])
 
 /** What a row tells of a person that its facts are found in. */
-type ToldByRow = Omit<Told, 'localIds' | 'guardianName'> &
-  Pick<ImportedPerson, 'localId'> & { guardian: { name: string | null } | null }
+type ToldByRow = Omit<Told, 'localIds' | 'nhsNumbers' | 'guardianName'> &
+  Pick<ImportedPerson, 'localId' | 'nhsNumber'> & { guardian: { name: string | null } | null }
 
 /** Returns the part of a row's person that facts are found in, which is a text as JSON. */
 export function whatIsTold(person: ToldByRow): ToldByRow {
@@ -44,8 +44,13 @@ export function whatIsTold(person: ToldByRow): ToldByRow {
 
 /** Returns what a row tells of a person. */
 export function factsOf(person: ToldByRow): PersonFacts {
-  const { localId, guardian } = person
-  return factsTold({ ...person, localIds: localId === null ? [] : [localId], guardianName: guardian?.name ?? null })
+  const { localId, nhsNumber, guardian } = person
+  return factsTold({
+    ...person,
+    localIds: localId === null ? [] : [localId],
+    nhsNumbers: nhsNumber === null ? [] : [nhsNumber],
+    guardianName: guardian?.name ?? null,
+  })
 }
 
 /** Returns what is told of a person, without what nothing is known about. */
@@ -60,7 +65,7 @@ export function factsTold(told: Told): PersonFacts {
     suffix: suffixOf(told.suffix),
     sex: told.sex === 'other' ? ['other'] : word(told.sex),
     telephone: told.phones.map(({ number }) => telephoneFact(number)),
-    nhsNumber: word(told.nhsNumber),
+    nhsNumber: told.nhsNumbers.map(foldedOnce),
     guardian: word(told.guardianName),
     role: word(told.role),
     race: word(told.race),

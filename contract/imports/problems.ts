@@ -1,4 +1,5 @@
 import type { DifferenceValues } from './differences.ts'
+import type { WholeIdentity } from '../subjects/subject.ts'
 import type { Facet } from './facets.ts'
 
 /**
@@ -79,12 +80,16 @@ export const personQuestions = [
 ] as const satisfies readonly MatchProblem[]
 type MatchProblem = (typeof matchProblems)[number]
 
-/** What a row says although it does not wait: what of it is left out, or read otherwise than it is written. */
+/**
+ * What a row says although it does not wait: what of it is left out, or read otherwise than it is written, and whom somebody was merged
+ * into. The last is said of rows that wait, too, behind what they wait for.
+ */
 export const cellNotes = [
   'addressAbroad',
   'addressLeftOut',
   'emailsLeftOut',
   'leftOut',
+  'mergedInto',
   'notLandline',
   'notMobile',
   'otherThanBefore',
@@ -104,6 +109,8 @@ export interface CellProblem {
   differs?: Facet[]
   /** What is kept of the person in place of what the cell says. */
   kept?: DifferenceValues
+  /** How the person is known here into whom whoever is meant was merged. */
+  mergedInto?: Pick<WholeIdentity, 'firstName' | 'lastName' | 'dateOfBirth'>
 }
 
 /** How a test differs from its record that was marked as an error where it comes from. */

@@ -1,4 +1,4 @@
-import { compareFacts, contradictionsIn, factsTold, type PersonFacts, type Told } from '../imports/person-facts.ts'
+import { compareFacts, contradictionsIn, factsTold, type PersonFacts } from '../imports/person-facts.ts'
 import { facets } from '../imports/facets.ts'
 import { folded } from '../rules/folding.ts'
 import type { DetailKind } from './detail-kinds.ts'
@@ -6,8 +6,12 @@ import type { PersonDetails } from './details.ts'
 import { personParts, type PersonPart } from './person-parts.ts'
 import type { WholeIdentity } from './subject.ts'
 
+type Named = Pick<WholeIdentity, 'firstName' | 'lastName' | 'dateOfBirth'>
+
 /** Somebody who is compared with another person. */
-export interface KnownPerson extends Pick<WholeIdentity, 'firstName' | 'lastName' | 'dateOfBirth'> {
+export interface KnownPerson extends Named {
+  /** Those who were merged into them. */
+  formerly: readonly Named[]
   /** What is known of them here. */
   facts: PersonFacts
   /** Hashes of what files have told of them, which can be compared with those of others. */
@@ -34,8 +38,10 @@ export function comparePeople(one: KnownPerson, other: KnownPerson): ComparedPeo
   const agrees = new Set<PersonPart>()
   const differs = new Set<PersonPart>()
   for (const part of ['firstName', 'lastName', 'dateOfBirth'] as const) {
-    const [a, b] = [folded(one[part] ?? ''), folded(other[part] ?? '')]
-    if (a !== '' && b !== '') (a === b ? agrees : differs).add(part)
+    const [ours, theirs] = [textsOf(one, part), textsOf(other, part)]
+    if (ours.length === 0 || theirs.length === 0) continue
+    const isSame = ours.some((text) => theirs.includes(text))
+    ;(isSame ? agrees : differs).add(part)
   }
   for (const kind of ['facts', 'told'] as const) {
     const compared = compareFacts(one[kind], other[kind])
@@ -52,11 +58,22 @@ export function comparePeople(one: KnownPerson, other: KnownPerson): ComparedPeo
   }
 }
 
+/** What somebody is or was called, or born on, folded. */
+function textsOf(person: KnownPerson, part: keyof Named): string[] {
+  return [person, ...person.formerly].map((named) => folded(named[part] ?? '')).filter((text) => text !== '')
+}
+
 const racesInFiles: Readonly<Record<string, string>> = { 'american-indian': 'native', 'pacific-islander': 'pacific' }
 
-/** Returns what is known here of somebody, of the kinds of details that the tenant keeps. */
+/** What somebody is known by beside names, or somebody who was merged into them. */
+type Identifiers = Pick<WholeIdentity, 'email' | 'localId'> & { nhsNumber?: string | null }
+
+/**
+ * Returns what is known here of somebody, of the kinds of details that the tenant keeps: what they are known by, what those were known by
+ * who were merged into them, and their details.
+ */
 export function factsKnown(
-  { emails, localIds }: Pick<Told, 'emails' | 'localIds'>,
+  identifiers: readonly Identifiers[],
   details: PersonDetails | undefined,
   kept: readonly DetailKind[],
 ): PersonFacts {
@@ -68,16 +85,17 @@ export function factsKnown(
   )
   const race = (has('race') && details?.race) || null
   const ethnicity = has('ethnicity') ? details?.ethnicity : null
+  const numbers = [details, ...identifiers].flatMap((one) => one?.nhsNumber ?? [])
   return factsTold({
-    localIds,
-    emails,
+    localIds: identifiers.flatMap(({ localId }) => localId ?? []),
+    emails: identifiers.flatMap(({ email }) => email ?? []),
     middleName: null,
     suffix: null,
     sex: (has('sex') && details?.sex) || null,
     phones,
     address: (has('address') && details?.address) || null,
     role: (has('role') && details?.role) || null,
-    nhsNumber: (has('nhsNumber') && details?.nhsNumber) || null,
+    nhsNumbers: kept.includes('nhsNumber') ? numbers : [],
     guardianName: guardian?.name ?? null,
     race: race && (racesInFiles[race] ?? race),
     // Files have no other ethnicities.

@@ -35,6 +35,8 @@ export const foundSubject = z.extend(subject, {
   organisationName: z.nullable(z.string()),
   /** True if the actor's scope has somebody else with the same names and date of birth, besides whom the lookup leaves out. */
   hasNamesake: z.boolean(),
+  /** True if it was found by what somebody was known by who was merged into it. */
+  isFormer: z.boolean(),
 })
 export type FoundSubject = z.infer<typeof foundSubject>
 
@@ -53,8 +55,8 @@ export type SubjectListItem = z.infer<typeof subjectListItem>
 export const subjectDetails = z.extend(subjectListItem, {
   /** The account of the subject as a patient. */
   account: z.nullable(z.extend(named, { email: z.string() })),
-  /** The identifiers of subjects that were merged into it, in the order of merging; they find it, too. */
-  alsoKnownBy: z.array(z.pick(wholeIdentity, { email: true, localId: true, customId1: true, customId2: true })),
+  /** What subjects were known by that were merged into it and is not its own, in the order of merging; it finds the subject, too. */
+  alsoKnownBy: z.array(wholeIdentity),
   addedAt: z.string(),
   /** The number of its tests in the actor's scope, including voided ones. */
   tests: z.int(),

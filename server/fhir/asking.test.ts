@@ -386,7 +386,10 @@ describe('reading one resource', () => {
 
   it('a person who was merged says who was kept, and that one who was merged', async () => {
     const { home, ward } = test.ours.places
-    const mergedId = await addSubject(admin, home, { email: 'twice@people.test' })
+    const mergedId = await addSubject(admin, home, { email: 'twice@people.test', localId: 'Was-7' })
+    await test.query(test.ours, `update subject_identities set local_id = 'Is-7' where subject_id = $1`, [
+      home.subjectId,
+    ])
     const done = await merge(admin, { from: mergedId, into: home.subjectId })
     expect(done.statusCode, done.body).toBe(200)
     const merged: Patient = (await ask(`Patient/${mergedId}`)).json()
@@ -398,6 +401,10 @@ describe('reading one resource', () => {
     expect(JSON.stringify(merged)).not.toContain('twice@people.test')
     const kept: Patient = (await ask(`Patient/${home.subjectId}`)).json()
     expect(kept.link).toContainEqual({ other: { reference: `Patient/${mergedId}` }, type: 'replaces' })
+    for (const identifier of ['was-7', `urn:uuid:${home.groupId}|Was-7`, 'Is-7']) {
+      expect([identifier, idsOf(await found('Patient', { identifier }))]).toEqual([identifier, [home.subjectId]])
+    }
+    expect(idsOf(await found('Patient', { identifier: `urn:uuid:${test.ours.places.ward.groupId}|Was-7` }))).toEqual([])
     const byId = await found('Patient', { _id: `${mergedId},${home.subjectId}` })
     expect([byId.total, idsOf(byId)]).toEqual([2, [home.subjectId, mergedId]])
     expect((await found('Patient', { _id: mergedId, _summary: 'count' })).total).toBe(1)

@@ -12,8 +12,9 @@ import { languageName } from '../../contract/rules/spoken-languages.ts'
 import { wordsIn, type Translate } from '../platform/phrases.ts'
 
 /** What is wrong with a cell, in the reader's language. */
-export function messageOfCell({ code, value, differs, kept }: CellProblem, locale: Locale): string {
+export function messageOfCell({ code, value, differs, kept, mergedInto }: CellProblem, locale: Locale): string {
   const words = wordsIn(locale)
+  if (mergedInto !== undefined) return wordsOfMerge(mergedInto, words, locale)
   if (kept !== undefined) return words('imports:problem.otherThanKept', { kept: wordsOfKept(kept, words, locale) })
   if (differs !== undefined) {
     const named = differs.map((facet) => words(`personParts:${facet}`)).join(', ')
@@ -29,6 +30,13 @@ export function messageOfCell({ code, value, differs, kept }: CellProblem, local
 /** Why a file cannot be read, in the reader's language. */
 export function messageOfFile({ code, value }: FileProblem, words: Translate): string {
   return words(phraseOfFileProblem(code), value === undefined ? {} : { value })
+}
+
+function wordsOfMerge(known: NonNullable<CellProblem['mergedInto']>, words: Translate, locale: Locale): string {
+  const name = [known.firstName, known.lastName].filter((part) => part).join(' ')
+  if (known.dateOfBirth === null) return words('imports:problem.mergedIntoUndated', { name })
+  const day = new Intl.DateTimeFormat(languageTag(locale), { dateStyle: 'long', timeZone: 'UTC' })
+  return words('imports:problem.mergedInto', { name, date: day.format(new Date(known.dateOfBirth)) })
 }
 
 /** Values that are kept of a person, as they are read. */

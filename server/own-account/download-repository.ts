@@ -95,6 +95,7 @@ export async function findOwnData({ db, actor }: ActorScope) {
     .innerJoin('subjects as s', 's.id', 'f.subject_id')
     .where('s.user_id', '=', actor.id)
     .select(['f.subject_id as mergedInto', 'f.email', 'f.date_of_birth as dateOfBirth', 'f.local_id as localId'])
+    .select(['f.first_name as firstName', 'f.last_name as lastName', 'f.nhs_number as nhsNumber'])
     .orderBy('f.id')
     .execute()
   // The content of a draft is about somebody else, so only its times are included.

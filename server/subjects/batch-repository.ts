@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { PersonDetails } from '../../contract/subjects/details.ts'
 import { subjectInActorScope } from '../access/actor-predicate.ts'
 import { recordDoneToAll } from '../access/audit/audit.ts'
 import type { ActorScope } from '../access/scope.ts'
-import { comparedId } from './repository.ts'
+import type { KnownAs } from './columns.ts'
+import { holdersOf, type SoughtKey } from './holders-repository.ts'
 import { isUsed } from './uses-repository.ts'
 
 /** A person as a group may know them: the group, the email and the sort key of their names, and the date of birth. */
@@ -16,17 +17,14 @@ export interface Sought {
 }
 
 /** Somebody whom a group knows by the same names and date of birth, or by the same email, now or before a merge. */
-export interface Acquainted {
+export interface Acquainted extends KnownAs {
   groupId: string
   subjectId: string
   email: string | null
-  dateOfBirth: string | null
-  nameKey: string
-  hasNames: boolean
   localId: string | null
-  /** True if the email that was sought is theirs, or was that of a subject that was merged into them. */
-  isByEmail: boolean
-  /** That email, in lower case. */
+  /** The names and the date of birth that were sought and are theirs, or those of somebody who was merged into them. */
+  soughtNames: { nameKey: string; dateOfBirth: string } | null
+  /** Such an email, in lower case. */
   soughtEmail: string | null
 }
 
@@ -34,100 +32,80 @@ export interface Acquainted {
  * Finds whom the groups know of these people. Each is looked up by itself, because the plan of a join is wrong while an
  * import adds more people than PostgreSQL has counted.
  */
-export async function findAcquainted({ db, tenant }: ActorScope, sought: readonly Sought[]): Promise<Acquainted[]> {
+export async function findAcquainted(scope: ActorScope, sought: readonly Sought[]): Promise<Acquainted[]> {
+  const { db, tenant } = scope
   const asked = sought.map(({ groupId, email, nameKey, dateOfBirth }) => ({
     g: groupId,
     e: email?.toLowerCase() ?? null,
     n: nameKey,
     d: dateOfBirth,
   }))
+  const named = { nameKey: sql`w.n`, dateOfBirth: sql`w.d`, known: sql<SqlBool>`m.group_id = w.g` }
   const { rows } = await sql<Acquainted>`
     with w as materialized (
       select distinct g, e, n, d from json_to_recordset(${JSON.stringify(asked)}::json) as a (g uuid, e text, n text, d date)
     ), known as (
-      select m.group_id, m.subject_id, false as is_by_email, null::text as sought
-      from w cross join lateral (
-        select group_id, subject_id from subject_groups
-        where tenant_id = ${tenant.id} and group_id = w.g and name_key = w.n collate "C" offset 0
-      ) m cross join lateral (
-        select from subject_identities
-        where tenant_id = ${tenant.id} and subject_id = m.subject_id and date_of_birth = w.d offset 0
-      ) i
+      select w.g, h.subject_id, w.n, w.d, null::text as e
+      from w cross join lateral ${holdersOf(scope, { by: 'names', ...named })} h
       union all
-      select w.g, f.subject_id, true, w.e
-      from w cross join lateral (
-        select subject_id from subject_identities where tenant_id = ${tenant.id} and email_key = w.e collate "C"
-        union all
-        select subject_id from merged_subjects where tenant_id = ${tenant.id} and email_key = w.e collate "C"
-      ) f
+      select w.g, h.subject_id, null, null, w.e
+      from w cross join lateral ${holdersOf(scope, { by: 'email', emailKey: sql`w.e` })} h
     )
-    select k.group_id as "groupId", k.subject_id as "subjectId", i.email, to_char(i.date_of_birth, 'YYYY-MM-DD') as "dateOfBirth",
-      m.name_key as "nameKey", i.last_name is not null as "hasNames", i.local_id as "localId", k.is_by_email as "isByEmail",
-      k.sought as "soughtEmail"
+    select distinct k.g as "groupId", k.subject_id as "subjectId", i.email, to_char(i.date_of_birth, 'YYYY-MM-DD') as "dateOfBirth",
+      m.name_key as "nameKey", i.first_name as "firstName", i.last_name as "lastName", i.local_id as "localId",
+      case when k.n is not null then jsonb_build_object('nameKey', k.n, 'dateOfBirth', to_char(k.d, 'YYYY-MM-DD')) end as "soughtNames",
+      k.e as "soughtEmail"
     from known k cross join lateral (
       select name_key from subject_groups
-      where tenant_id = ${tenant.id} and subject_id = k.subject_id and group_id = k.group_id offset 0
+      where tenant_id = ${tenant.id} and subject_id = k.subject_id and group_id = k.g offset 0
     ) m cross join lateral (
-      select email, date_of_birth, last_name, local_id from subject_identities
+      select email, date_of_birth, first_name, last_name, local_id from subject_identities
       where tenant_id = ${tenant.id} and subject_id = k.subject_id offset 0
     ) i
-    group by 1, 2, 3, 4, 5, 6, 7, 8, 9
   `.execute(db)
   return rows
 }
 
-/** A local ID that a group knows, folded, with whose it is. */
-export interface KnownLocalId {
+/** An ID of people of a group: a local ID, folded, or an NHS number. */
+export interface SoughtId {
   groupId: string
-  localId: string
-  nameKey: string
-  /** YYYY-MM-DD. */
-  dateOfBirth: string | null
+  kind: 'localId' | 'nhsNumber'
+  id: string
 }
 
-/** Finds which people of the groups have these local IDs, which are folded. */
-export async function findOwnersOfLocalIds(
-  { db, tenant }: ActorScope,
-  sought: readonly { groupId: string; localId: string }[],
-): Promise<KnownLocalId[]> {
-  const asked = sought.map(({ groupId, localId }) => ({ g: groupId, l: localId }))
-  const { rows } = await sql<KnownLocalId>`
-    with w as materialized (select distinct g, l from json_to_recordset(${JSON.stringify(asked)}::json) as a (g uuid, l text))
-    select w.g as "groupId", w.l as "localId", m.name_key as "nameKey", to_char(i.date_of_birth, 'YYYY-MM-DD') as "dateOfBirth"
-    from w cross join lateral (
-      select distinct subject_id from subject_words
-      where tenant_id = ${tenant.id} and group_id = w.g and word = w.l collate "C" offset 0
-    ) f cross join lateral (
-      select date_of_birth from subject_identities
-      where tenant_id = ${tenant.id} and subject_id = f.subject_id and ${comparedId('local_id')} = w.l offset 0
-    ) i cross join lateral (
-      select name_key from subject_groups where tenant_id = ${tenant.id} and subject_id = f.subject_id and group_id = w.g offset 0
-    ) m
-  `.execute(db)
-  return rows
+/** Somebody of a group who has an ID, or into whom somebody was merged who had it. */
+export interface IdHolder extends SoughtId, KnownAs {
+  subjectId: string
+  isFormer: boolean
 }
 
-/** An NHS number that a group knows, with whose it is. */
-export interface KnownNhsNumber extends Omit<KnownLocalId, 'localId'> {
-  nhsNumber: string
-}
-
-/** Finds which people of the groups have these NHS numbers. */
-export async function findOwnersOfNhsNumbers(
-  { db, tenant }: ActorScope,
-  sought: readonly { groupId: string; nhsNumber: string }[],
-): Promise<KnownNhsNumber[]> {
-  const asked = sought.map(({ groupId, nhsNumber }) => ({ g: groupId, n: nhsNumber }))
-  const { rows } = await sql<KnownNhsNumber>`
-    with w as materialized (select distinct g, n from json_to_recordset(${JSON.stringify(asked)}::json) as a (g uuid, n text))
-    select w.g as "groupId", w.n as "nhsNumber", m.name_key as "nameKey", to_char(i.date_of_birth, 'YYYY-MM-DD') as "dateOfBirth"
-    from w cross join lateral (
-      select subject_id from subject_details where tenant_id = ${tenant.id} and nhs_number = w.n offset 0
-    ) d cross join lateral (
-      select name_key from subject_groups where tenant_id = ${tenant.id} and subject_id = d.subject_id and group_id = w.g offset 0
+/** Finds which people of the groups are known by these IDs. */
+export async function findIdHolders(scope: ActorScope, sought: readonly SoughtId[]): Promise<IdHolder[]> {
+  const { db, tenant } = scope
+  const keys: Record<SoughtId['kind'], SoughtKey> = {
+    localId: { by: 'localId', localId: sql`w.id`, groupId: sql`w.g` },
+    nhsNumber: { by: 'nhsNumber', nhsNumber: sql`w.id` },
+  }
+  const found = Object.entries(keys).map(
+    ([kind, key]) => sql`
+      select w.g, w.kind, w.id, h.subject_id, h.is_former
+      from w cross join lateral ${holdersOf(scope, key)} h where w.kind = ${kind}`,
+  )
+  const { rows } = await sql<IdHolder>`
+    with w as materialized (
+      select distinct g, kind, id from json_to_recordset(${JSON.stringify(
+        sought.map(({ groupId, ...of }) => ({ g: groupId, ...of })),
+      )}::json) as a (g uuid, kind text, id text)
+    ), known as (${sql.join(found, sql` union all `)})
+    select k.g as "groupId", k.kind, k.id, k.subject_id as "subjectId", bool_and(k.is_former) as "isFormer", m.name_key as "nameKey",
+      i.first_name as "firstName", i.last_name as "lastName", to_char(i.date_of_birth, 'YYYY-MM-DD') as "dateOfBirth"
+    from known k cross join lateral (
+      select name_key from subject_groups where tenant_id = ${tenant.id} and subject_id = k.subject_id and group_id = k.g offset 0
     ) m cross join lateral (
-      select date_of_birth from subject_identities where tenant_id = ${tenant.id} and subject_id = d.subject_id offset 0
+      select first_name, last_name, date_of_birth from subject_identities
+      where tenant_id = ${tenant.id} and subject_id = k.subject_id offset 0
     ) i
+    group by k.g, k.kind, k.id, k.subject_id, m.name_key, i.first_name, i.last_name, i.date_of_birth
   `.execute(db)
   return rows
 }

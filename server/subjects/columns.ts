@@ -28,3 +28,13 @@ export interface SubjectRow {
   /** Null when the identity was erased. */
   identity_of: string | null
 }
+
+/** How somebody is known here at this time. */
+export interface KnownAs {
+  firstName: string | null
+  lastName: string | null
+  /** The sort key of their names, or of what stands for these. */
+  nameKey: string
+  /** YYYY-MM-DD. */
+  dateOfBirth: string | null
+}

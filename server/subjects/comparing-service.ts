@@ -11,12 +11,10 @@ import type { ActorScope } from '../access/scope.ts'
 import type { FieldFailure } from '../platform/failure.ts'
 import { findDetailsOf, findTold } from './details-repository.ts'
 import { findSubjects } from './list-repository.ts'
+import { findFormerOf } from './merged-repository.ts'
 import { toDetails } from './shown-subject.ts'
 
-type Person = Pick<
-  SubjectDetails,
-  'id' | 'firstName' | 'lastName' | 'dateOfBirth' | 'email' | 'localId' | 'groups' | 'alsoKnownBy'
->
+type Person = Pick<SubjectDetails, 'id' | 'firstName' | 'lastName' | 'dateOfBirth' | 'email' | 'localId' | 'groups'>
 
 /** Compares a person with others by all that is known of them, in their order. */
 export async function compareWith(
@@ -30,13 +28,13 @@ export async function compareWith(
   for (const { subjectId, facts } of await findTold(scope, ids)) {
     told.set(subjectId, joinFacts(told.get(subjectId) ?? {}, facts))
   }
-  const known = ({ id, groups, alsoKnownBy, ...person }: Person): KnownPerson => {
-    const all = [person, ...alsoKnownBy]
-    const emails = all.flatMap(({ email }) => email ?? [])
-    const localIds = all.flatMap(({ localId }) => localId ?? [])
+  const formerOf = Map.groupBy(await findFormerOf(scope, ids), ({ subjectId }) => subjectId)
+  const known = ({ id, groups, ...person }: Person): KnownPerson => {
+    const formerly = formerOf.get(id) ?? []
     return {
       ...person,
-      facts: factsKnown({ emails, localIds }, details.get(id), scope.tenant.subjectDetails),
+      formerly,
+      facts: factsKnown([person, ...formerly], details.get(id), scope.tenant.subjectDetails),
       told: told.get(id) ?? {},
       groupIds: groups.map((group) => group.id),
     }

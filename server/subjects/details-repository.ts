@@ -3,6 +3,7 @@ import type { PersonFacts } from '../../contract/imports/person-facts.ts'
 import { detailKinds, type DetailKind } from '../../contract/subjects/detail-kinds.ts'
 import { noDetails, type PersonDetails } from '../../contract/subjects/details.ts'
 import type { Scope } from '../access/scope.ts'
+import { holdersOf } from './holders-repository.ts'
 
 /** Finds all that is stored of a subject beside its identity, also of kinds that the tenant hides by now. */
 export async function findDetails(scope: Scope, subjectId: string): Promise<PersonDetails> {
@@ -27,43 +28,42 @@ export async function findDetailsOf(
   }))
 }
 
-/** Finds what files have told of these people, as hashes; of one person there may be several rows. */
+/** Finds what files have told of these people and of those who were merged into them, as hashes; of one person there may be several rows. */
 export async function findTold(
-  { db }: Scope,
+  { db, tenant }: Scope,
   subjectIds: readonly string[],
 ): Promise<{ subjectId: string; facts: PersonFacts }[]> {
-  return await db
-    .selectFrom('imported_people')
-    .where(isOneOf(subjectIds))
-    .select(['subject_id as subjectId', 'facts'])
-    .orderBy('key')
-    .execute()
+  const { rows } = await sql<{ subjectId: string; facts: PersonFacts }>`
+    select of.subject_id as "subjectId", p.facts
+    from (
+      select id as subject_id, id from unnest(${subjectIds}::uuid[]) as s (id)
+      union all
+      select subject_id, id from merged_subjects where tenant_id = ${tenant.id} and subject_id = any(${subjectIds}::uuid[])
+    ) as of
+    join imported_people p on p.tenant_id = ${tenant.id} and p.subject_id = of.id
+    order by p.key
+  `.execute(db)
+  return rows
 }
 
 /**
- * Finds at most 50 other subjects with this NHS number: those that one of these groups knows, or without groups those
- * of the tenant.
+ * Finds at most 50 other subjects with this NHS number, or with one that had it merged into them: those that one of these groups knows,
+ * or without groups those of the tenant.
  */
 export async function findByNhsNumber(
-  { db, tenant }: Scope,
+  scope: Scope,
   nhsNumber: string,
   { besides, groupIds }: { besides?: string | undefined; groupIds?: readonly string[] },
 ): Promise<string[]> {
-  const rows = await db
-    .selectFrom('subject_details as x')
-    .where('x.nhs_number', '=', nhsNumber)
-    .where(sql<SqlBool>`x.subject_id is distinct from ${besides ?? null}::uuid`)
-    .$if(groupIds !== undefined, (query) =>
-      query.where(
-        sql<SqlBool>`exists (select from subject_groups m where m.tenant_id = ${tenant.id}
-          and m.subject_id = x.subject_id and m.group_id = any(${groupIds ?? []}::uuid[]))`,
-      ),
-    )
-    .select('x.subject_id')
-    .orderBy('x.subject_id')
-    .limit(50)
-    .execute()
-  return rows.map(({ subject_id }) => subject_id)
+  const isKnown = sql`exists (
+    select from subject_groups m
+    where m.tenant_id = ${scope.tenant.id} and m.subject_id = h.subject_id and m.group_id = any(${groupIds ?? []}::uuid[]))`
+  const { rows } = await sql<{ id: string }>`
+    select distinct h.subject_id as id from ${holdersOf(scope, { by: 'nhsNumber', nhsNumber: sql`${nhsNumber}::text` })} h
+    where h.subject_id is distinct from ${besides ?? null}::uuid and ${groupIds === undefined ? sql`true` : isKnown}
+    order by h.subject_id limit 50
+  `.execute(scope.db)
+  return rows.map(({ id }) => id)
 }
 
 /** Finds the addresses in the details of these subjects: emails of guardians, and all telephones as E.164. */

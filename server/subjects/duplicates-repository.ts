@@ -1,4 +1,4 @@
-import { sql, type SqlBool } from 'kysely'
+import { sql } from 'kysely'
 import { inActorScope } from '../access/actor-predicate.ts'
 import type { ActorScope } from '../access/scope.ts'
 
@@ -30,15 +30,23 @@ export async function findByWholeWords(
 }
 
 /**
- * Finds the names of other subjects of the tenant that were born on a day, up to a limit. They may be out of the
- * actor's scope.
+ * Finds the names of other subjects of the tenant that were born on a day, and of those merged into them, up to a limit. They may be out
+ * of the actor's scope.
  */
-export async function findBornOn({ db }: ActorScope, subjectId: string, date: string) {
-  return await db
-    .selectFrom('subject_identities')
-    .where(sql<SqlBool>`date_of_birth = ${date}::date`)
-    .where('subject_id', '<>', subjectId)
-    .select(['subject_id as id', 'first_name as firstName', 'last_name as lastName'])
-    .limit(sql.lit(mostBornOnOneDay))
-    .execute()
+export async function findBornOn({ db, tenant }: ActorScope, subjectId: string, date: string) {
+  const isBornThen = sql`tenant_id = ${tenant.id} and date_of_birth = ${date}::date and subject_id <> ${subjectId}::uuid`
+  const { rows } = await sql<{ id: string; firstName: string | null; lastName: string | null }>`
+    select subject_id as id, first_name as "firstName", last_name as "lastName" from subject_identities where ${isBornThen}
+    union all
+    select f.subject_id, n.first_name, n.last_name
+    from (select subject_id, first_name, last_name from merged_subjects where ${isBornThen}) f
+    join subject_identities i on i.tenant_id = ${tenant.id} and i.subject_id = f.subject_id
+    cross join lateral (
+      select f.first_name, f.last_name
+      union all
+      select i.first_name, i.last_name
+    ) n
+    limit ${sql.lit(mostBornOnOneDay)}
+  `.execute(db)
+  return rows
 }

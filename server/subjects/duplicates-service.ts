@@ -55,11 +55,23 @@ function reasonOf(one: SubjectDetails, other: SubjectDetails, haveSameNhsNumber:
   if (one.kind !== other.kind) return undefined
   if (haveSameIdentifiers(one, other)) return 'same-identifiers'
   if (haveSameNhsNumber) return 'same-nhs-number'
-  if (one.dateOfBirth === null || other.dateOfBirth === null) return undefined
-  const [name, otherName] = [nameOf(one), nameOf(other)]
-  if (one.dateOfBirth === other.dateOfBirth) return areSimilarNames(name, otherName) ? 'same-birth-date' : undefined
-  const isSwapped = withDayAsMonth(one.dateOfBirth) === other.dateOfBirth
-  return isSwapped && areSameNames(name, otherName) ? 'swapped-birth-date' : undefined
+  const pairs = namedAs(one).flatMap((ours) => namedAs(other).map((theirs) => [ours, theirs] as const))
+  if (pairs.some(([a, b]) => a.dateOfBirth === b.dateOfBirth && areSimilarNames(a.name, b.name))) {
+    return 'same-birth-date'
+  }
+  const isSwapped = pairs.some(
+    ([a, b]) => withDayAsMonth(a.dateOfBirth) === b.dateOfBirth && areSameNames(a.name, b.name),
+  )
+  return isSwapped ? 'swapped-birth-date' : undefined
+}
+
+/** The names and dates of birth of a subject, in each pair that its own and those of subjects merged into it make. */
+function namedAs(subject: SubjectDetails): { name: string; dateOfBirth: string }[] {
+  const all = [subject, ...subject.alsoKnownBy]
+  const names = all.map(nameOf).filter((name) => name !== '')
+  return names.flatMap((name) =>
+    all.flatMap(({ dateOfBirth }) => (dateOfBirth === null ? [] : [{ name, dateOfBirth }])),
+  )
 }
 
 /** Local IDs belong to a group, so equal ones in two groups mean nothing. */
@@ -108,13 +120,11 @@ const unnamed = { firstName: null, lastName: null, localId: null, customId1: nul
 
 /** Finds the subjects with a similar name and the same date of birth, or with its day and month swapped. */
 async function idsOfNamesakes(scope: ActorScope, known: SubjectDetails): Promise<string[]> {
-  const { dateOfBirth } = known
-  if (dateOfBirth === null) return []
-  const swapped = withDayAsMonth(dateOfBirth)
-  const dates = [dateOfBirth, ...(swapped === undefined ? [] : [swapped])]
-  const born = await Promise.all(dates.map((date) => findBornOn(scope, known.id, date)))
-  const name = nameOf(known)
-  const alike = await keptWithPauses(born.flat(), (other) => areSimilarNames(name, nameOf(other)))
+  const named = namedAs(known)
+  const dates = named.flatMap(({ dateOfBirth }) => [dateOfBirth, withDayAsMonth(dateOfBirth) ?? dateOfBirth])
+  const born = await Promise.all([...new Set(dates)].map((date) => findBornOn(scope, known.id, date)))
+  const names = [...new Set(named.map(({ name }) => name))]
+  const alike = await keptWithPauses(born.flat(), (other) => names.some((name) => areSimilarNames(name, nameOf(other))))
   return alike.map(({ id }) => id)
 }
 

@@ -45,7 +45,7 @@ export async function findSubjectsOf({ db, tenant }: Scope, person: Person): Pro
   return rows.map(({ id }) => id)
 }
 
-/** Finds the names and dates of birth, YYYY-MM-DD, by which a person's subjects are known. */
+/** Finds the names and dates of birth, YYYY-MM-DD, by which a person's subjects are or were known. */
 export async function findNamesOf(scope: Scope, person: Person) {
   const ids = await findSubjectsOf(scope, person)
   if (ids.length === 0) return []
@@ -54,6 +54,10 @@ export async function findNamesOf(scope: Scope, person: Person) {
       to_char(date_of_birth, 'YYYY-MM-DD') as "dateOfBirth"
     from subject_identities
     where tenant_id = ${scope.tenant.id} and subject_id = any(${ids}::uuid[])
+      and last_name is not null and date_of_birth is not null
+    union all
+    select id, first_name, last_name, to_char(date_of_birth, 'YYYY-MM-DD') from merged_subjects
+    where tenant_id = ${scope.tenant.id} and id = any(${ids}::uuid[])
       and last_name is not null and date_of_birth is not null
   `.execute(scope.db)
   return rows

@@ -6,19 +6,18 @@ import { isTaken } from '../platform/database.ts'
 import {
   eraseUnused,
   findAcquainted,
-  findOwnersOfLocalIds,
-  findOwnersOfNhsNumbers,
+  findIdHolders,
   holdSubjects,
   insertPeople,
   type Acquainted,
   type ImportedDetails,
-  type KnownLocalId,
-  type KnownNhsNumber,
+  type IdHolder,
   type Sought,
+  type SoughtId,
 } from './batch-repository.ts'
 import { link } from './linking-service.ts'
 
-export { type Acquainted, type ImportedDetails } from './batch-repository.ts'
+export { type Acquainted, type IdHolder, type ImportedDetails, type SoughtId } from './batch-repository.ts'
 
 /** A person of a file who is to be made in a group. The date of birth is YYYY-MM-DD. */
 export interface ImportedSubject {
@@ -38,20 +37,9 @@ export function findKnownPeople(scope: ActorScope, sought: readonly Sought[]): P
   return findAcquainted(scope, sought)
 }
 
-/** Finds which people of the groups have these local IDs, which are folded. */
-export async function findLocalIds(
-  scope: ActorScope,
-  sought: readonly { groupId: string; localId: string }[],
-): Promise<KnownLocalId[]> {
-  return sought.length === 0 ? [] : findOwnersOfLocalIds(scope, sought)
-}
-
-/** Finds which people of the groups have these NHS numbers. */
-export async function findNhsNumbers(
-  scope: ActorScope,
-  sought: readonly { groupId: string; nhsNumber: string }[],
-): Promise<KnownNhsNumber[]> {
-  return sought.length === 0 ? [] : findOwnersOfNhsNumbers(scope, sought)
+/** Finds which people of the groups are known by these IDs, now or before a merge. */
+export async function findHoldersOfIds(scope: ActorScope, sought: readonly SoughtId[]): Promise<IdHolder[]> {
+  return sought.length === 0 ? [] : findIdHolders(scope, sought)
 }
 
 /** The sort key of a person with these names, which is equal for different spellings. */

@@ -162,7 +162,8 @@ export function lastTestOf<T>(scope: ActorScope, asked: RawBuilder<T>): RawBuild
 function formerOf({ tenant }: ActorScope): RawBuilder<SubjectDetails['alsoKnownBy']> {
   return sql`(
     select coalesce(jsonb_agg(
-      jsonb_build_object('email', f.email, 'localId', f.local_id, 'customId1', f.custom_id_1, 'customId2', f.custom_id_2)
+      jsonb_build_object('email', f.email, 'dateOfBirth', f.date_of_birth, 'firstName', f.first_name, 'lastName', f.last_name,
+        'localId', f.local_id, 'customId1', f.custom_id_1, 'customId2', f.custom_id_2)
       order by f.id), '[]')
     from merged_subjects f where f.tenant_id = ${tenant.id} and f.subject_id = s.id)`
 }

@@ -3,8 +3,28 @@ import type { SubjectDetails, WholeIdentity } from '../../contract/subjects/subj
 import type { Scope } from '../access/scope.ts'
 import { isIdentifiedBy } from './repository.ts'
 
-/** The identifiers of a subject that was merged into another. */
-export type FormerIdentifiers = SubjectDetails['alsoKnownBy'][number]
+/** The identifiers of a subject that was merged into another, by which it is searched. */
+export type FormerIdentifiers = Omit<SubjectDetails['alsoKnownBy'][number], 'firstName' | 'lastName' | 'dateOfBirth'>
+
+/** What somebody was known by who was merged into a subject. */
+export interface FormerIdentity extends Pick<
+  WholeIdentity,
+  'firstName' | 'lastName' | 'dateOfBirth' | 'email' | 'localId'
+> {
+  subjectId: string
+  nhsNumber: string | null
+}
+
+/** Lists what those were known by who were merged into these subjects. */
+export async function findFormerOf({ db }: Scope, subjectIds: readonly string[]): Promise<FormerIdentity[]> {
+  return await db
+    .selectFrom('merged_subjects')
+    .where(sql<SqlBool>`subject_id = any(${subjectIds}::uuid[])`)
+    .select(['subject_id as subjectId', 'email', 'local_id as localId', 'nhs_number as nhsNumber'])
+    .select(['first_name as firstName', 'last_name as lastName', 'date_of_birth as dateOfBirth'])
+    .orderBy('id')
+    .execute()
+}
 
 /** Lists the identifiers of the subjects that were merged into this one. */
 export async function findFormerIdentifiers({ db }: Scope, subjectId: string): Promise<FormerIdentifiers[]> {
@@ -23,13 +43,13 @@ export async function findKeptSubject({ db }: Scope, subjectId: string): Promise
 }
 
 /**
- * Stores the identifiers of a merged subject with the kept one, and moves those of subjects merged into it earlier.
+ * Stores what a merged subject is known by with the kept one, and moves that of subjects merged into it earlier.
  * Returns the ids of the latter.
  */
 export async function rememberMerged(
   { db, tenant }: Scope,
   keptId: string,
-  merged: { id: string; identity: WholeIdentity },
+  merged: { id: string; identity: WholeIdentity; nhsNumber: string | null },
 ): Promise<string[]> {
   const followed = await db
     .updateTable('merged_subjects')
@@ -37,7 +57,7 @@ export async function rememberMerged(
     .where('subject_id', '=', merged.id)
     .returning('id')
     .execute()
-  const { email, dateOfBirth, localId, customId1, customId2 } = merged.identity
+  const { email, dateOfBirth, firstName, lastName, localId, customId1, customId2 } = merged.identity
   await db
     .insertInto('merged_subjects')
     .values({
@@ -46,6 +66,9 @@ export async function rememberMerged(
       subject_id: keptId,
       email,
       date_of_birth: dateOfBirth,
+      first_name: firstName,
+      last_name: lastName,
+      nhs_number: merged.nhsNumber,
       local_id: localId,
       custom_id_1: customId1,
       custom_id_2: customId2,

@@ -5,6 +5,7 @@ import type { ActorScope } from '../access/scope.ts'
 import { touched } from '../access/changing/touched.ts'
 import { deleteIdentity, findGroupsOf, insertIdentity, isTaken, type KnownIn } from './changes-repository.ts'
 import { subjectColumns } from './columns.ts'
+import { findDetails } from './details-repository.ts'
 import { findFormerIdentifiers, forgetMerged, rememberMerged } from './merged-repository.ts'
 import { identityOf } from './repository.ts'
 
@@ -87,7 +88,8 @@ export async function mergeIdentities(
   const groups = [home, ...others, ...added] as const
   if (await isTaken(scope, kept.identity, groups)) return undefined
   const filled = await partsToFill(scope, { kept, merged }, groups)
-  const followers = await rememberMerged(scope, kept.id, merged)
+  const { nhsNumber } = await findDetails(scope, merged.id)
+  const followers = await rememberMerged(scope, kept.id, { ...merged, nhsNumber })
   const identity = { ...kept.identity, ...partsOf(merged.identity, filled) }
   const former = await findFormerIdentifiers(scope, kept.id)
   if (!(await insertIdentity(scope, kept.id, identity, groups, former))) return undefined

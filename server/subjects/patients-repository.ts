@@ -8,8 +8,9 @@ import { sortedList, type KeyColumn } from '../access/listing/listing.ts'
 import { isFoundBy } from '../access/listing/word-search.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { subjectColumns } from './columns.ts'
+import { holdersOf } from './holders-repository.ts'
 
-/** An identifier of a Patient, in any spelling: a row's own id, an NHS number, a local ID of a group or of any, or a custom ID. */
+/** An identifier of a Patient, or of one who was merged into it, in any spelling: a row's own id, an NHS number, a local ID of a group or of any, or a custom ID. */
 export type WantedIdentifier =
   | { kind: 'id' | 'nhs' | 'custom'; value: string }
   | { kind: 'local'; value: string; groupId: string | undefined }
@@ -109,16 +110,30 @@ function isIdentified({ tenant }: ActorScope, wanted: WantedIdentifier): RawBuil
     case 'id':
       return sql<SqlBool>`s.id = ${wanted.value}::uuid`
     case 'nhs':
-      return sql<SqlBool>`s.id = any(array(
-        select d.subject_id from subject_details as d
-        where d.tenant_id = ${tenant.id} and d.nhs_number = ${wanted.value}))`
+      return isOneOf(sql`
+        select h.subject_id from ${holdersOf({ tenant }, { by: 'nhsNumber', nhsNumber: sql`${wanted.value}::text` })} h`)
     case 'custom':
-      return sql<SqlBool>`(i.custom_id_1_key = ${key} or i.custom_id_2_key = ${key})`
+      return isOneOf(sql`
+        select c.subject_id from subject_identities c
+        where c.tenant_id = ${tenant.id} and (c.custom_id_1_key = ${key} or c.custom_id_2_key = ${key})
+        union all
+        select f.subject_id from merged_subjects f
+        where f.tenant_id = ${tenant.id} and (f.custom_id_1_key = ${key} or f.custom_id_2_key = ${key})`)
     case 'local': {
-      const ofGroup = wanted.groupId === undefined ? sql`true` : sql`s.group_id = ${wanted.groupId}::uuid`
-      return sql<SqlBool>`(i.local_id_key = ${key} and ${ofGroup})`
+      // A local ID is of the group that has added whoever has it, or had it before they were merged.
+      const ofGroup = wanted.groupId === undefined ? sql`true` : sql`o.group_id = ${wanted.groupId}::uuid`
+      return isOneOf(sql`
+        select o.id from subject_identities l join subjects o on o.tenant_id = ${tenant.id} and o.id = l.subject_id
+        where l.tenant_id = ${tenant.id} and l.local_id_key = ${key} and ${ofGroup}
+        union all
+        select f.subject_id from merged_subjects f join subjects o on o.tenant_id = ${tenant.id} and o.id = f.id
+        where f.tenant_id = ${tenant.id} and lower(f.local_id) = ${key} and ${ofGroup}`)
     }
   }
+}
+
+function isOneOf(subjectIds: RawBuilder<unknown>): RawBuilder<SqlBool> {
+  return sql<SqlBool>`s.id = any(array(${subjectIds}))`
 }
 
 const partsOfName = {

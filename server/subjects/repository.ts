@@ -5,24 +5,38 @@ import { nameKeyOf } from '../../contract/subjects/search-words.ts'
 import { inActorScope } from '../access/actor-predicate.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { subjectColumns, type SubjectRow } from './columns.ts'
+import { holdersOf, type SoughtKey } from './holders-repository.ts'
 
 /**
  * Finds the latest subject with these identifiers that a group of the actor's scope knows, with that group; the named
- * group comes first. If there is none, finds the subject into which such a one was merged.
+ * group comes first. If there is none, finds the subject into which such a one was merged, which `isFormer` says.
  */
 export async function findSubjectRow(scope: ActorScope, wanted: SubjectLookup) {
-  if ('localId' in wanted) return findIdentified(scope, wanted, hasLocalId(scope, wanted))
-  if ('lastName' in wanted) {
-    const firstName = 'firstName' in wanted ? wanted.firstName : null
-    return findIdentified(scope, wanted, sql`${hasNames(scope, { ...wanted, firstName })} and ${isNot(wanted.besides)}`)
+  const keys = 'customId1' in wanted ? [keyOf(wanted), similarIds(wanted)] : [keyOf(wanted)]
+  const besides = 'besides' in wanted ? wanted.besides : undefined
+  for (const key of keys) {
+    for (const isFormer of [false, true]) {
+      const row = await findIdentified(scope, wanted, sql`${isHolder(scope, key, isFormer)} and ${isNot(besides)}`)
+      if (row !== undefined) return { ...row, isFormer }
+    }
   }
-  const formerly = sql<SqlBool>`i.subject_id in (
-    select f.subject_id from merged_subjects f where f.tenant_id = ${scope.tenant.id} and ${isIdentifiedBy(wanted, 'f')})`
-  return (
-    (await findIdentified(scope, wanted, isIdentifiedBy(wanted))) ??
-    (await findIdentified(scope, wanted, formerly)) ??
-    ('customId1' in wanted ? await findIdentified(scope, wanted, hasCustomIdsLike(scope, wanted)) : undefined)
-  )
+  return undefined
+}
+
+function keyOf(wanted: SubjectLookup): SoughtKey {
+  if ('email' in wanted) return { by: 'email', emailKey: sql`lower(${wanted.email}::text)` }
+  if ('localId' in wanted) return localIdKey(wanted)
+  if ('lastName' in wanted) return namesKey({ firstName: null, ...wanted })
+  const { customId1, customId2 } = wanted
+  return { by: 'customIds', customId1: sql`lower(${customId1}::text)`, customId2: sql`lower(${customId2}::text)` }
+}
+
+/** Matches an identity `i` whose subject is known by a key; with `isFormer`, only if that is or is not by a merge. */
+function isHolder(scope: ActorScope, key: SoughtKey, isFormer?: boolean): RawBuilder<SqlBool> {
+  const asked = isFormer === undefined ? sql`true` : sql`h.is_former = ${sql.lit(isFormer)}`
+  const isKnownHere = key.by === 'localId' ? sql`m.group_id = ${key.groupId}` : sql`true`
+  return sql<SqlBool>`${isKnownHere}
+    and i.subject_id = any(array(select h.subject_id from ${holdersOf(scope, key)} h where ${asked}))`
 }
 
 async function findIdentified(
@@ -53,38 +67,26 @@ async function findIdentified(
  * spelling.
  */
 export function isIdentifiedBy(
-  wanted: SubjectLookup | Pick<WholeIdentity, 'email' | 'customId1' | 'customId2'>,
+  { email, customId1, customId2 }: Pick<WholeIdentity, 'email' | 'customId1' | 'customId2'>,
   alias = 'i',
 ): RawBuilder<SqlBool> {
   const column = (name: string) => sql.ref(`${alias}.${name}`)
-  if ('email' in wanted && wanted.email !== null) {
-    return sql<SqlBool>`${column('email_key')} = lower(${wanted.email}::text)`
-  }
-  if (!('customId1' in wanted)) return sql<SqlBool>`false`
-  return sql<SqlBool>`${column('custom_id_1_key')} = lower(${wanted.customId1}::text)
-    and ${column('custom_id_2_key')} = lower(${wanted.customId2}::text)`
-}
-
-/** Normalises an ID column as `foldedId` does. */
-export function comparedId(column: string): RawBuilder<string> {
-  return sql<string>`translate(replace(search_marked(${sql.ref(column)}), '''', ''), ' -', '')`
+  if (email !== null) return sql<SqlBool>`${column('email_key')} = lower(${email}::text)`
+  return sql<SqlBool>`${column('custom_id_1_key')} = lower(${customId1}::text)
+    and ${column('custom_id_2_key')} = lower(${customId2}::text)`
 }
 
 type CustomIds = Record<'customId1' | 'customId2', string>
 
-/**
- * Matches an identity `i` with two custom IDs that differ from these only in dashes, spaces and spelling, or one into which such a
- * subject was merged.
- */
-function hasCustomIdsLike(scope: ActorScope, { customId1, customId2 }: CustomIds) {
-  const isLike = (alias: string) => sql<SqlBool>`${comparedId(`${alias}.custom_id_1`)} = ${foldedId(customId1)}
-    and ${comparedId(`${alias}.custom_id_2`)} = ${foldedId(customId2)}`
-  return sql<SqlBool>`i.subject_id = any(array(
-      select w.subject_id from subject_words w
-      where w.tenant_id = ${scope.tenant.id} and w.word = ${foldedId(`${customId1}${customId2}`)}))
-    and (${isLike('i')} or exists (
-      select from merged_subjects f
-      where f.tenant_id = ${scope.tenant.id} and f.subject_id = i.subject_id and ${isLike('f')}))`
+/** The key of custom IDs in any spelling, with or without dashes and spaces. */
+function similarIds({ customId1, customId2 }: CustomIds): SoughtKey {
+  const folded = (id: string) => sql`${foldedId(id)}::text`
+  return {
+    by: 'similarIds',
+    customId1: folded(customId1),
+    customId2: folded(customId2),
+    both: folded(`${customId1}${customId2}`),
+  }
 }
 
 interface LocalId {
@@ -94,13 +96,8 @@ interface LocalId {
   besides?: string | undefined
 }
 
-/** Matches an identity `i` of another subject that the group knows `m` by this local ID, in any spelling. */
-function hasLocalId(scope: ActorScope, { localId, groupId, besides }: LocalId): RawBuilder<SqlBool> {
-  return sql<SqlBool>`m.group_id = ${groupId}::uuid and i.subject_id is distinct from ${besides ?? null}::uuid
-    and i.subject_id = any(array(
-      select w.subject_id from subject_words w
-      where w.tenant_id = ${scope.tenant.id} and w.word = ${foldedId(localId)} and w.group_id = ${groupId}::uuid))
-    and ${comparedId('i.local_id')} = ${foldedId(localId)}`
+function localIdKey({ localId, groupId }: LocalId): Extract<SoughtKey, { by: 'localId' }> {
+  return { by: 'localId', localId: sql`${foldedId(localId)}::text`, groupId: sql`${groupId}::uuid` }
 }
 
 /** The names and the date of birth by which a person is identified. Who has one name has no first name. */
@@ -108,16 +105,19 @@ interface Named extends Record<'lastName' | 'dateOfBirth', string> {
   firstName: string | null
 }
 
-/** Matches an identity `i` of a person with these names, in any spelling, and this date of birth. */
-function hasNames(scope: ActorScope, { dateOfBirth, firstName, lastName }: Named): RawBuilder<SqlBool> {
-  return sql<SqlBool>`i.date_of_birth = ${dateOfBirth}::date and i.subject_id = any(array(
-    select k.subject_id from subject_groups k
-    where k.tenant_id = ${scope.tenant.id} and k.is_home and k.name_key = ${nameKeyOf({ ...unidentified, firstName, lastName })}))`
+/** The key of a person with these names, in any spelling, and this date of birth, whom these groups know, or any. */
+function namesKey({ dateOfBirth, firstName, lastName }: Named, groupIds?: readonly string[]): SoughtKey {
+  return {
+    by: 'names',
+    nameKey: sql`${nameKeyOf({ ...unidentified, firstName, lastName })}::text`,
+    dateOfBirth: sql`${dateOfBirth}::date`,
+    known: groupIds === undefined ? sql`m.is_home` : sql`m.group_id = any(${groupIds}::uuid[])`,
+  }
 }
 
 /**
- * Finds those whom these groups know by the same names, in any spelling, and the same date of birth. Concurrent requests
- * about one name wait for each other until the transaction ends.
+ * Finds those whom these groups know by the same names, in any spelling, and the same date of birth, or did before a merge. Concurrent
+ * requests about one name wait for each other until the transaction ends.
  */
 export async function findNamesakes(
   scope: ActorScope,
@@ -125,21 +125,11 @@ export async function findNamesakes(
   groupIds: readonly string[],
   besides: string,
 ): Promise<string[]> {
-  const { dateOfBirth, ...names } = named
-  const key = nameKeyOf({ ...unidentified, ...names })
-  await holdText(scope, `${dateOfBirth} ${key}`)
-  const rows = await scope.db
-    .selectFrom('subject_groups as m')
-    .innerJoin('subject_identities as i', 'i.subject_id', 'm.subject_id')
-    .where(sql<SqlBool>`m.group_id = any(${groupIds}::uuid[])`)
-    .where('m.name_key', '=', key)
-    .where(sql<SqlBool>`i.date_of_birth = ${dateOfBirth}::date`)
-    .where('m.subject_id', '<>', besides)
-    .select('m.subject_id as id')
-    .distinct()
-    .orderBy('m.subject_id')
-    .limit(sql.lit(mostNamesakes))
-    .execute()
+  await holdText(scope, `${named.dateOfBirth} ${nameKeyOf({ ...unidentified, ...named })}`)
+  const { rows } = await sql<{ id: string }>`
+    select distinct h.subject_id as id from ${holdersOf(scope, namesKey(named, groupIds))} h
+    where h.subject_id <> ${besides}::uuid order by h.subject_id limit ${sql.lit(mostNamesakes)}
+  `.execute(scope.db)
   return rows.map(({ id }) => id)
 }
 
@@ -151,8 +141,8 @@ export async function hasNamesakeInScope(scope: ActorScope, row: SubjectRow, bes
   const { first_name: firstName, last_name: lastName, date_of_birth: dateOfBirth } = row
   if (lastName === null || dateOfBirth === null) return false
   const isOther = sql<SqlBool>`i.subject_id <> ${row.subject_id}::uuid and ${isNot(besides)}`
-  const isNamesake = sql<SqlBool>`${isOther} and ${hasNames(scope, { firstName, lastName, dateOfBirth })}`
-  return (await findIdentified(scope, {}, isNamesake)) !== undefined
+  const isNamesake = isHolder(scope, namesKey({ firstName, lastName, dateOfBirth }))
+  return (await findIdentified(scope, {}, sql`${isOther} and ${isNamesake}`)) !== undefined
 }
 
 function isNot(subjectId: string | undefined): RawBuilder<SqlBool> {
@@ -166,11 +156,12 @@ export async function holdText({ db, tenant }: ActorScope, text: string): Promis
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${tenant.id} ${text}`}, 0))`.execute(db)
 }
 
-/** Tells whether a group of the actor's scope knows another subject by this local ID. */
+/** Tells whether a group of the actor's scope knows another subject by this local ID, or did before a merge. */
 export async function isLocalIdKnown(scope: ActorScope, wanted: LocalId): Promise<boolean> {
   // Two subjects may share an ID on purpose.
   await holdText(scope, `${wanted.groupId} ${foldedId(wanted.localId)}`)
-  return (await findIdentified(scope, wanted, hasLocalId(scope, wanted))) !== undefined
+  const isIt = sql<SqlBool>`${isHolder(scope, localIdKey(wanted))} and ${isNot(wanted.besides)}`
+  return (await findIdentified(scope, wanted, isIt)) !== undefined
 }
 
 /**
@@ -187,7 +178,7 @@ export async function areCustomIdsLikeKnown(
   const found = await scope.db
     .selectFrom('subject_identities as i')
     .innerJoin('subject_groups as m', 'm.subject_id', 'i.subject_id')
-    .where(hasCustomIdsLike(scope, wanted))
+    .where(isHolder(scope, similarIds(wanted)))
     .where(sql<SqlBool>`m.group_id = any(${groupIds}::uuid[])`)
     .where('i.subject_id', '<>', besides)
     .select('i.subject_id')

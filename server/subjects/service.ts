@@ -42,18 +42,19 @@ export {
 export { fillPeople, type FilledPerson } from './filling-service.ts'
 export {
   eraseUnusedPeople,
+  findHoldersOfIds,
   findKnownPeople,
-  findLocalIds,
-  findNhsNumbers,
   holdPeople,
   keyOfNames,
   makePeople,
   type Acquainted,
+  type IdHolder,
   type ImportedDetails,
   type ImportedSubject,
+  type SoughtId,
 } from './importing-service.ts'
 export { linkApart, linkMerged, linkSubjects } from './linking-service.ts'
-export { findKeptSubject } from './merged-repository.ts'
+export { findFormerOf, findKeptSubject } from './merged-repository.ts'
 export {
   findGroupsBeyond,
   lockSubjects,
@@ -106,7 +107,8 @@ export async function lookUpSubject(scope: ActorScope, wanted: SubjectLookup): P
   if (row === undefined) throw new Failure(missing(wanted))
   await recordDone(scope, 'subject.opened', row.subject_id)
   const hasNamesake = await hasNamesakeInScope(scope, row, 'besides' in wanted ? wanted.besides : undefined)
-  return { ...toSubject(row), groupName: row.group_name, organisationName: row.organisation_name, hasNamesake }
+  const { group_name: groupName, organisation_name: organisationName, isFormer } = row
+  return { ...toSubject(row), groupName, organisationName, hasNamesake, isFormer }
 }
 
 function missing(wanted: SubjectLookup) {

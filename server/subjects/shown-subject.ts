@@ -38,11 +38,15 @@ export function toDetails(row: SubjectDetailsRow): SubjectDetails {
   }
 }
 
-/** Removes from former identifiers those that the subject still has. */
+/** Removes what the subject is still known by from what those were known by who were merged into it. */
 function othersThan(row: SubjectDetailsRow, former: SubjectDetails['alsoKnownBy']): SubjectDetails['alsoKnownBy'] {
   const unlike = (text: string | null, own: string | null) => (text?.toLowerCase() === own?.toLowerCase() ? null : text)
-  const others = former.map(({ email, localId, customId1, customId2 }) => ({
+  const nameOf = (...parts: (string | null)[]) => folded(parts.filter((part) => part !== null).join(' '))
+  const ownName = nameOf(row.first_name, row.last_name)
+  const others = former.map(({ email, dateOfBirth, firstName, lastName, localId, customId1, customId2 }) => ({
     email: unlike(email, row.email),
+    dateOfBirth: unlike(dateOfBirth, row.date_of_birth),
+    ...(nameOf(firstName, lastName) === ownName ? { firstName: null, lastName: null } : { firstName, lastName }),
     localId: folded(localId ?? '') === folded(row.local_id ?? '') ? null : localId,
     customId1: unlike(customId1, row.custom_id_1),
     customId2: unlike(customId2, row.custom_id_2),

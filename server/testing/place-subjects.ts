@@ -60,7 +60,15 @@ export async function insertMerged(
     { tenant_id: tenant.id, id, kind: 'human', organisation_id: place.organisationId, group_id: place.groupId },
   ])
   await insertRows(client, 'merged_subjects', [
-    { tenant_id: tenant.id, id, subject_id: place.subjectId, email, date_of_birth: identity.dateOfBirth },
+    {
+      tenant_id: tenant.id,
+      id,
+      subject_id: place.subjectId,
+      email,
+      date_of_birth: identity.dateOfBirth,
+      first_name: identity.firstName,
+      last_name: identity.lastName,
+    },
   ])
   await insertRows(client, 'subject_merges', [
     {

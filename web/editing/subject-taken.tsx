@@ -146,9 +146,11 @@ export function SubjectTaken({ taken, firstName, entered, children }: SubjectTak
   const { by, text, holder, typed, contradicts, isElsewhere = false } = taken
   const name = holder && subjectName(holder)
   const example = by === 'email' && !isElsewhere ? withName(text, firstName) : undefined
+  const isFormer = holder?.isFormer === true
   const words = contradicts.length > 0 ? 'mayBeTwo' : by
   const title = () => {
     if (holder === undefined || name === undefined) return t(`subjectSearch:taken.${words}Unnamed`)
+    if (isFormer && words === 'mayBeTwo') return t('subjectSearch:taken.mayBeFormer', { name })
     return isElsewhere
       ? t('subjectSearch:elsewhere.email', { name, group: foundAt(holder, placeName) })
       : t(`subjectSearch:taken.${words}`, { name })
@@ -172,6 +174,7 @@ export function SubjectTaken({ taken, firstName, entered, children }: SubjectTak
             fields={shown}
           />
         )}
+        {isFormer && <p className={styles.words}>{t('subjectSearch:isFormer', { name: name ?? '' })}</p>}
         {named.length > 0 && (
           <p className={styles.words}>
             {t('subjectSearch:differs.parts', { parts: named.map((part) => t(`personParts:${part}`)).join(', ') })}

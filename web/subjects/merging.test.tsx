@@ -26,7 +26,9 @@ afterEach(() => handleFailures(undefined))
 
 describe('a possible duplicate', () => {
   test('shows the subjects that were merged into it', async () => {
-    const alsoKnownBy = [{ email: 'r.elis@harbour.test', localId: 'CARD 7', customId1: null, customId2: null }]
+    const named = { firstName: 'Root', lastName: 'Elis', dateOfBirth: '1941-03-02' }
+    const ids = { email: 'r.elis@harbour.test', localId: 'CARD 7', customId1: null, customId2: null }
+    const alsoKnownBy = [{ ...named, ...ids }]
     await openSubjects(`/subjects/${id}`, {
       replies: {
         [`GET /subjects/${id}`]: data({ ...ruth, alsoKnownBy }),
@@ -34,7 +36,7 @@ describe('a possible duplicate', () => {
       },
     })
     await screen.findByText('Merged on 05/03/2026 by Rosie Atkinson · 4 tests moved')
-    for (const words of ['r.elis@harbour.test · CARD 7', 'until 04/04/2026']) {
+    for (const words of ['Root Elis · 02/03/1941 · r.elis@harbour.test · CARD 7', 'until 04/04/2026']) {
       expect(document.body.textContent).toContain(words)
     }
   })

@@ -126,7 +126,18 @@ function Identity({ subject, level }: { subject: SubjectDetails; level: 2 | 3 })
   const dates = useDates()
   const settings = useSubjectSettings()
   const { kind, firstName, lastName, email, dateOfBirth, localId, customId1, customId2, groups, account } = subject
-  const others = subject.alsoKnownBy.map((other) => Object.values(other).filter(Boolean).join(' · '))
+  const others = subject.alsoKnownBy.map((other) =>
+    [
+      [other.firstName, other.lastName].filter(Boolean).join(' '),
+      other.dateOfBirth && dates.day(other.dateOfBirth),
+      other.email,
+      other.localId,
+      other.customId1,
+      other.customId2,
+    ]
+      .filter(Boolean)
+      .join(' · '),
+  )
   const name = [firstName, lastName].filter((part) => part !== null).join(' ')
   const isOneName = settings.identifiesBy === 'names' && isOfOneName(subject)
   const known = given([

@@ -65,6 +65,8 @@ export const imports = {
   'problem.addressLeftOut': 'Left out: an address needs its street and its postcode',
   'problem.emailsLeftOut': 'Left out: {{value}}, because a person has one email here',
   'problem.leftOut': 'Left out: this is not kept here',
+  'problem.mergedInto': 'This also identifies {{name}}, born {{date}}, since two people were merged',
+  'problem.mergedIntoUndated': 'This also identifies {{name}}, since two people were merged',
   'problem.otherThanBefore': 'Left out: an earlier row of the same person says something else, and counts',
   'problem.otherThanKept':
     'Left out: an earlier row of the same person says something else, and this is kept: {{kept}}',

@@ -66,6 +66,9 @@ export const imports = {
   'problem.addressLeftOut': 'Se omite: una dirección necesita calle y código postal',
   'problem.emailsLeftOut': 'Se omite: {{value}}, porque aquí cada persona tiene un solo correo electrónico',
   'problem.leftOut': 'Se omite: esto no se guarda aquí',
+  'problem.mergedInto':
+    'Esto también identifica a {{name}}, con fecha de nacimiento {{date}}, desde que se unificaron dos pacientes',
+  'problem.mergedIntoUndated': 'Esto también identifica a {{name}}, desde que se unificaron dos pacientes',
   'problem.otherThanBefore': 'Se omite: una fila anterior de la misma persona dice otra cosa, y vale esa',
   'problem.otherThanKept': 'Se omite: una fila anterior de la misma persona dice otra cosa, y se guarda esto: {{kept}}',
   'problem.notMobile': 'Este no es un número de celular. No se guarda como celular.',

@@ -166,10 +166,14 @@ interface MergedSubjectsTable {
   subject_id: string
   email: string | null
   date_of_birth: string | null
+  first_name: string | null
+  last_name: string | null
   local_id: string | null
   custom_id_1: string | null
   custom_id_2: string | null
+  nhs_number: string | null
   email_key: GeneratedAlways<string | null>
+  name_key: GeneratedAlways<string | null>
   custom_id_1_key: GeneratedAlways<string | null>
   custom_id_2_key: GeneratedAlways<string | null>
 }

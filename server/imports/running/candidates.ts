@@ -1,4 +1,5 @@
 import { joinFacts, mapFacts, type PersonFacts } from '../../../contract/imports/person-facts.ts'
+import type { KnownAs } from '../../subjects/columns.ts'
 import type { Stored } from './differences-of.ts'
 
 /** Somebody who may be the person of a row, because names and date of birth are the same. */
@@ -7,6 +8,10 @@ export interface Candidate {
   subjectId: string | null
   /** The key by which files know them; null for people whom no file has made. */
   key: string | null
+  /** Further keys, of those of the same names and date of birth who were merged into them. */
+  otherKeys: string[]
+  /** How they are known here, which is by other names or another date of birth if they were found by those of somebody merged. */
+  knownAs: KnownAs | null
   /** What is known of them here, or what the rows of this file tell of them. */
   facts: PersonFacts
   /** Hashes of what files have told of them; undefined if there are none. */

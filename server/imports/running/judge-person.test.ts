@@ -32,6 +32,8 @@ const hash = (facts: PersonFacts) => mapFacts(facts, (text) => `hash of ${text}`
 const like = (known: Partial<ImportedPerson>, changes: Partial<Candidate> = {}): Candidate => ({
   subjectId: 's',
   key: null,
+  otherKeys: [],
+  knownAs: null,
   facts: factsOf({ ...person, localId: null, emails: [], ...known }),
   hashed: undefined,
   hash,

@@ -103,7 +103,7 @@ export async function judge(scope: ActorScope, file: AnsweredFile, rows: readonl
     { importId: file.id, keyOf, problem },
     inGroups.flatMap(({ unit, ...of }) => unit.told.map(({ person }) => ({ person, ...of }))),
   )
-  const knownTests = await findKnownTests(
+  const testsByKey = await findKnownTests(
     scope,
     inGroups.flatMap(({ unit: { test }, personKey }) =>
       test === null ? [] : people.keysOf(personKey).map((key) => testKeyFor(keyOf, test, key)),
@@ -139,17 +139,20 @@ export async function judge(scope: ActorScope, file: AnsweredFile, rows: readonl
     const isUndecided = typeof fate === 'object' && 'problem' in fate
     const key = fate === 'made' ? people.nextKey(personKey) : isUndecided ? null : fate.candidate.key
     const testKey = unit.test && testKeyFor(keyOf, unit.test, key)
+    const keys = isUndecided ? people.keysOf(personKey) : [key, ...(fate === 'made' ? [] : fate.candidate.otherKeys)]
+    const { test: told } = unit
+    const knownTests = told === null ? [] : keys.flatMap((one) => testsByKey.get(testKeyFor(keyOf, told, one)) ?? [])
     if (unit.test?.state === 'removed' && answers.removed === 'leave-out') {
-      const { test } = unit
-      const keys = isUndecided ? people.keysOf(personKey) : [key]
-      const stands = keys.some((one) => knownTests.get(testKeyFor(keyOf, test, one))?.isLive)
-      if (stands) refuse(standsRemoved(problem))
+      if (knownTests.some(({ isLive }) => isLive)) refuse(standsRemoved(problem))
       else say({ outcome: 'skipped', skipped: 'removed' })
       continue
     }
-    const knownTest = testKey === null || isUndecided ? undefined : knownTests.get(testKey)
     const waiting = unit.test === null ? undefined : unread.get(keyOfRows(unit.test))
-    const test = unit.test && judgeTest(unit.test, group, kits, { known: knownTest, waiting }, problem, words)
+    const judgeWith = (known: KnownTest | undefined) =>
+      told && judgeTest(told, group, kits, { known, waiting }, problem, words)
+    // Two people may have had a test at the same minute before they were merged.
+    const judged = isUndecided ? [] : knownTests.map(judgeWith)
+    const test = judged.includes('known') ? 'known' : (judged[0] ?? judgeWith(undefined))
     if (test === 'known') {
       say({ outcome: 'skipped', skipped: 'known' })
       continue
@@ -162,8 +165,9 @@ export async function judge(scope: ActorScope, file: AnsweredFile, rows: readonl
       refuse(problem('groupSuspended', 'facilities'))
       continue
     }
+    const merge = people.mergeOf(unit, personKey, fate)
     if (isUndecided) {
-      refuse(fate.problem)
+      refuse(fate.problem, ...merge)
       continue
     }
     const read = unit.told.map((rows) => {
@@ -193,8 +197,9 @@ export async function judge(scope: ActorScope, file: AnsweredFile, rows: readonl
         localId !== null && unit.answer !== 'another' && people.isIdOfAnother('localId', person, personKey)
       return isShared ? problem('localIdOfAnother', 'localId') : []
     })
-    if (clash.length > 0) {
-      refuse(...clash.slice(0, 1))
+    const [clashing] = clash
+    if (clashing !== undefined) {
+      refuse(clashing, ...people.mergeOf(unit, personKey, { problem: clashing }))
       continue
     }
     for (const { email } of additions) if (email !== null) emails.add(emailAt(email))
@@ -222,6 +227,7 @@ export async function judge(scope: ActorScope, file: AnsweredFile, rows: readonl
         takenOf.set(subjectId, { ...after, ...before })
       }
       const leftOut = [
+        ...merge,
         ...notes.map(at),
         ...placesLeftOut(otherPlaces, problem),
         ...emailsLeftOut(rows.person, candidate.stored.email, problem),
@@ -237,7 +243,7 @@ export async function judge(scope: ActorScope, file: AnsweredFile, rows: readonl
     if (test !== null && testKey !== null) {
       const isRemoved = unit.test?.state === 'removed'
       plan.tests.push({ key: testKey, who: candidate.key ?? candidate.subjectId ?? '', record: test, isRemoved })
-      knownTests.set(testKey, plannedTest(testKey, test, !isRemoved))
+      testsByKey.set(testKey, plannedTest(testKey, test, !isRemoved))
     }
   }
   await holdPeople(scope, [...new Set(plan.matched.values())])

@@ -5,6 +5,7 @@ import type { PersonFacts } from '../../../contract/imports/person-facts.ts'
 import type { Result } from '../../../contract/rules/results.ts'
 import { groupInActorScope } from '../../access/actor-predicate.ts'
 import type { ActorScope, Scope } from '../../access/scope.ts'
+import type { KnownAs } from '../../subjects/columns.ts'
 
 /** A group that the answers of a file name, as the importer reaches it. */
 export interface AnsweredGroup {
@@ -97,13 +98,15 @@ export async function findKnownTests({ db, tenant }: Scope, keys: readonly strin
   return new Map(rows.map((row) => [row.key, row]))
 }
 
-/** Somebody whom a file has made, with what tells them from a namesake. */
-export interface MadePerson {
+/** Somebody whom a file has made, or into whom such a person was merged, with what tells them from a namesake. */
+export interface MadePerson extends KnownAs {
   /** The key that was sought, which people of one name and date of birth share, and their own. */
   sought: string
   key: string
   subjectId: string
   importId: string
+  /** True if the key is that of somebody who was merged into them. */
+  isFormer: boolean
   localId: string | null
   email: string | null
   /** Hashes of what files have told of them. */
@@ -114,11 +117,16 @@ export interface MadePerson {
 export async function findMadePeople({ db, tenant }: Scope, keys: readonly string[]): Promise<MadePerson[]> {
   if (keys.length === 0) return []
   const { rows } = await sql<MadePerson>`
-    select w.key as sought, k.key, k.subject_id as "subjectId", k.import_id as "importId", i.local_id as "localId", i.email, k.facts
+    select w.key as sought, k.key, s.id as "subjectId", k.import_id as "importId", m.subject_id is not null as "isFormer",
+      i.local_id as "localId", i.email, k.facts, i.first_name as "firstName", i.last_name as "lastName", g.name_key as "nameKey",
+      to_char(i.date_of_birth, 'YYYY-MM-DD') as "dateOfBirth"
     from unnest(${keys}::text[]) as w (key) cross join lateral (
       select key, subject_id, import_id, facts from imported_people
       where tenant_id = ${tenant.id} and key >= w.key collate "C" and key < w.key || ${afterNumbers} collate "C" offset 0
-    ) k left join subject_identities i on i.tenant_id = ${tenant.id} and i.subject_id = k.subject_id
+    ) k left join merged_subjects m on m.tenant_id = ${tenant.id} and m.id = k.subject_id
+    join subjects s on s.tenant_id = ${tenant.id} and s.id = coalesce(m.subject_id, k.subject_id)
+    join subject_identities i on i.tenant_id = ${tenant.id} and i.subject_id = s.id
+    join subject_groups g on g.tenant_id = ${tenant.id} and g.subject_id = s.id and g.is_home
     order by k.key
   `.execute(db)
   return rows

@@ -1,21 +1,32 @@
 import { joinFacts, type PersonFacts } from '../../../contract/imports/person-facts.ts'
 import { noDetails } from '../../../contract/subjects/details.ts'
+import type { ImportField } from '../../../contract/imports/fields.ts'
 import type { ImportedPerson } from '../../../contract/imports/imported-person.ts'
+import type { CellProblem } from '../../../contract/imports/problems.ts'
 import { foldedId } from '../../../contract/rules/folding.ts'
 import { factsKnown } from '../../../contract/subjects/same-person.ts'
 import type { ActorScope } from '../../access/scope.ts'
 import {
   findDetailsOf,
+  findFormerOf,
+  findHoldersOfIds,
   findKnownPeople,
-  findLocalIds,
-  findNhsNumbers,
   keyOfNames,
   type Acquainted,
+  type IdHolder,
+  type SoughtId,
 } from '../../subjects/service.ts'
+import type { KnownAs } from '../../subjects/columns.ts'
 import { factsHasher, type Candidate } from './candidates.ts'
 import type { Stored } from './differences-of.ts'
 import { judgePerson, type PersonFate } from './judge-person.ts'
-import { findMadePeople, keyOfNamesake, numberOfNamesake, type AnsweredGroup } from './known-repository.ts'
+import {
+  findMadePeople,
+  keyOfNamesake,
+  numberOfNamesake,
+  type AnsweredGroup,
+  type MadePerson,
+} from './known-repository.ts'
 import type { ProblemAt } from './places.ts'
 import type { Unit } from './units.ts'
 
@@ -57,32 +68,28 @@ export async function findPeopleOfFile(
     dateOfBirth: person.dateOfBirth,
   }))
   const known = sought.length === 0 ? [] : await findKnownPeople(scope, sought)
-  const localIds = await findLocalIds(
+  const keepsNumbers = scope.tenant.subjectDetails.includes('nhsNumber')
+  const ids = await findHoldersOfIds(
     scope,
     placed.flatMap(({ person, group }) =>
-      person.localId === null ? [] : [{ groupId: group.id, localId: foldedId(person.localId) }],
+      idKinds.flatMap((kind) => {
+        const id = kind === 'nhsNumber' && !keepsNumbers ? null : person[kind]
+        return id === null ? [] : [{ groupId: group.id, kind, id: foldedId(id) }]
+      }),
     ),
   )
-  const nhsNumbers = await findNhsNumbers(
-    scope,
-    placed.flatMap(({ person: { nhsNumber }, group }) =>
-      nhsNumber === null || !scope.tenant.subjectDetails.includes('nhsNumber')
-        ? []
-        : [{ groupId: group.id, nhsNumber }],
-    ),
-  )
-  const ids = [
-    ...localIds.map(({ localId, ...of }) => ({ ...of, kind: 'localId' as const, id: localId })),
-    ...nhsNumbers.map(({ nhsNumber, ...of }) => ({ ...of, kind: 'nhsNumber' as const, id: nhsNumber })),
-  ]
-  const subjectIds = [...new Set([...made, ...known].map(({ subjectId }) => subjectId))]
+  const subjectIds = [...new Set([...made, ...known, ...ids].map(({ subjectId }) => subjectId))]
   const details = new Map(
     (subjectIds.length === 0 ? [] : await findDetailsOf(scope, subjectIds)).map((one) => [one.subjectId, one.details]),
   )
+  const formerOf = Map.groupBy(
+    subjectIds.length === 0 ? [] : await findFormerOf(scope, subjectIds),
+    ({ subjectId }) => subjectId,
+  )
   const hash = factsHasher(tools.keyOf)
-  const factsOf = ({ subjectId, emails, localId }: { subjectId: string; emails: string[]; localId: string | null }) =>
+  const factsOf = ({ subjectId, email, localId }: StoredIdentity) =>
     factsKnown(
-      { emails, localIds: localId === null ? [] : [localId] },
+      [{ email, localId }, ...(formerOf.get(subjectId) ?? [])],
       details.get(subjectId),
       scope.tenant.subjectDetails,
     )
@@ -96,76 +103,71 @@ export async function findPeopleOfFile(
 
   const people = new Map<string, Known>()
   const madeBy = Map.groupBy(made, (one) => one.sought)
-  const byGroup = Map.groupBy(known, ({ groupId }) => groupId)
+  const byNames = Map.groupBy(known, ({ groupId, soughtNames }) => soughtNames && namesIn(groupId, soughtNames))
+  const byEmail = Map.groupBy(known, ({ groupId, soughtEmail }) => soughtEmail && `${groupId} ${soughtEmail}`)
   for (const [at, { personKey, group }] of placed.entries()) {
-    const { email, nameKey, dateOfBirth } = sought[at] ?? { email: null, nameKey: '', dateOfBirth: '' }
+    const { email, ...names } = sought[at] ?? { email: null, nameKey: '', dateOfBirth: '' }
     const before = people.get(personKey)
     const one: Known = before ?? { group, candidates: [], emailOwners: [] }
     people.set(personKey, one)
-    if (before === undefined) {
-      for (const { key, subjectId, importId, localId, email: own, facts: hashed } of madeBy.get(personKey) ?? []) {
-        const facts = factsOf({ subjectId, localId, emails: own === null ? [] : [own] })
-        one.candidates.push({
-          subjectId,
-          key,
-          facts,
-          stored: storedOf(facts, { subjectId, email: own, localId }),
-          hashed: Object.keys(hashed).length === 0 ? undefined : hashed,
-          hash,
-          isByFile: true,
-          isByEmail: false,
-          isOfThisFile: importId === tools.importId,
-          line: null,
-        })
-      }
-    }
-    for (const like of byGroup.get(group.id) ?? []) {
-      const isByEmail = like.isByEmail && email !== null && like.soughtEmail === email.toLowerCase()
-      const hasSameNames = like.hasNames ? like.nameKey === nameKey : isByEmail
-      const isSame = hasSameNames && like.dateOfBirth === dateOfBirth
-      if (!isSame) {
-        if (isByEmail) one.emailOwners.push(like)
-        continue
-      }
+    const add = (like: MadePerson | Acquainted, news: Partial<Candidate>) => {
+      const facts = factsOf(like)
       const candidate = one.candidates.find(({ subjectId }) => subjectId === like.subjectId)
-      const facts = factsOf({
-        subjectId: like.subjectId,
-        localId: like.localId,
-        emails: [like.email, isByEmail ? like.soughtEmail : null].flatMap((text) => text ?? []),
-      })
-      if (candidate !== undefined) {
-        candidate.facts = joinFacts(candidate.facts, facts)
-        candidate.stored = storedOf(facts, like)
-        candidate.isByEmail ||= isByEmail
-        continue
-      }
-      one.candidates.push({
+      if (candidate !== undefined) return candidate
+      const added: Candidate = {
         subjectId: like.subjectId,
         key: null,
+        otherKeys: [],
+        knownAs: like,
         facts,
         stored: storedOf(facts, like),
         hashed: undefined,
         hash,
         isByFile: false,
-        isByEmail,
+        isByEmail: false,
         isOfThisFile: false,
         line: null,
-      })
+        ...news,
+      }
+      one.candidates.push(added)
+      return added
+    }
+    for (const maker of before === undefined ? (madeBy.get(personKey) ?? []) : []) {
+      const { key, importId, isFormer, facts: told } = maker
+      const hashed = Object.keys(told).length === 0 ? undefined : told
+      const isOfThisFile = importId === tools.importId && !isFormer
+      const candidate = add(maker, { key, hashed, isByFile: true, isOfThisFile })
+      // Two of one name and date of birth who were merged have a key each.
+      if (candidate.key === key) continue
+      candidate.otherKeys.push(key)
+      candidate.isOfThisFile &&= isOfThisFile
+      if (hashed !== undefined) candidate.hashed = joinFacts(candidate.hashed ?? {}, hashed)
+    }
+    const alike = byNames.get(namesIn(group.id, names)) ?? []
+    for (const like of alike) add(like, {})
+    const withEmail = email === null ? [] : (byEmail.get(`${group.id} ${email.toLowerCase()}`) ?? [])
+    for (const like of withEmail) {
+      const isUnnamed = like.lastName === null && like.dateOfBirth === names.dateOfBirth
+      const isSame = isUnnamed || alike.some(({ subjectId }) => subjectId === like.subjectId)
+      if (isSame) add(like, {}).isByEmail = true
+      else one.emailOwners.push(like)
     }
   }
   return new PeopleOfFile(scope, tools, people, ids, hash)
 }
 
-/** The IDs that are one person's, of whom a group knows the names by them. */
-type IdKind = 'localId' | 'nhsNumber'
+function namesIn(groupId: string, { nameKey, dateOfBirth }: { nameKey: string; dateOfBirth: string }): string {
+  return `${groupId} ${nameKey} ${dateOfBirth}`
+}
+
+/** The IDs that are one person's. */
+type IdKind = SoughtId['kind']
 const idKinds: readonly IdKind[] = ['localId', 'nhsNumber']
 
-interface KnownId {
-  groupId: string
-  kind: IdKind
-  id: string
-  nameKey: string
-  dateOfBirth: string | null
+/** Somebody with an ID: known here, or named in a row before. */
+interface Owner {
+  name: string
+  known: IdHolder | null
 }
 
 /** Who the people of a file's rows are, row by row: whom the rows before have made is known to those behind. */
@@ -174,8 +176,8 @@ class PeopleOfFile {
   readonly #tools: Tools
   readonly #people: ReadonlyMap<string, Known>
   readonly #hash: (facts: PersonFacts) => PersonFacts
-  /** The names with which each ID of a group is known. */
-  readonly #ids = new Map<string, Set<string>>()
+  /** Those with each ID of a group. */
+  readonly #ids = new Map<string, Owner[]>()
   /** Those of whom this file tells something new, or whom it makes. */
   readonly #news = new Set<Candidate>()
 
@@ -183,29 +185,28 @@ class PeopleOfFile {
     scope: ActorScope,
     tools: Tools,
     people: ReadonlyMap<string, Known>,
-    ids: readonly KnownId[],
+    ids: readonly IdHolder[],
     hash: (facts: PersonFacts) => PersonFacts,
   ) {
     this.#scope = scope
     this.#tools = tools
     this.#people = people
     this.#hash = hash
-    for (const { groupId, kind, id, nameKey, dateOfBirth } of ids) {
-      this.#ownersOf(groupId, kind, id).add(`${nameKey} ${dateOfBirth}`)
+    for (const known of ids) {
+      const { groupId, kind, id } = known
+      this.#ownersOf(groupId, kind, id).push({ name: nameIn(known), known })
     }
   }
 
   /** The keys of all whom files have made with the names and the date of birth of this key. */
   keysOf(personKey: string): string[] {
-    const keys = this.#known(personKey).candidates.flatMap(({ key }) => key ?? [])
+    const keys = this.#known(personKey).candidates.flatMap(keysOfCandidate)
     return keys.includes(personKey) ? keys : [personKey, ...keys]
   }
 
   /** The key of the next person who is made with these names and date of birth. */
   nextKey(personKey: string): string {
-    const numbers = this.#known(personKey).candidates.flatMap(({ key }) =>
-      key === null ? [] : [numberOfNamesake(key)],
-    )
+    const numbers = this.#known(personKey).candidates.flatMap(keysOfCandidate).map(numberOfNamesake)
     return keyOfNamesake(personKey, numbers.length === 0 ? 0 : Math.max(...numbers) + 1)
   }
 
@@ -237,11 +238,50 @@ class PeopleOfFile {
 
   /** Tells whether the group knows somebody with other names or another date of birth by an ID of a person. */
   isIdOfAnother(kind: IdKind, person: ImportedPerson, personKey: string): boolean {
+    return this.#othersWith(kind, person, personKey).length > 0
+  }
+
+  #othersWith(kind: IdKind, person: ImportedPerson, personKey: string): Owner[] {
     const id = person[kind]
-    if (id === null) return false
+    if (id === null) return []
     const name = nameOf(person)
-    const owners = this.#ownersOf(this.#known(personKey).group.id, kind, id)
-    return [...owners].some((owner) => owner !== name)
+    const { group, candidates } = this.#known(personKey)
+    const isCandidate = ({ known }: Owner) => candidates.some(({ subjectId }) => subjectId === known?.subjectId)
+    return this.#ownersOf(group.id, kind, id).filter((owner) => owner.name !== name && !isCandidate(owner))
+  }
+
+  /** Says who a person was merged into, if a row was decided about by what that person was known by. */
+  mergeOf(unit: Unit, personKey: string, fate: PersonFate): CellProblem[] {
+    const [{ person }] = unit.told
+    const { candidates } = this.#known(personKey)
+    const isNamedOtherwise = ({ knownAs }: Candidate) =>
+      knownAs !== null && knownAs.lastName !== null && nameIn(knownAs) !== nameOf(person)
+    const named = (known: KnownAs | null | undefined, field: ImportField) =>
+      known ? [{ ...this.#tools.problem('mergedInto', field), mergedInto: shownAs(known) }] : []
+    if (fate === 'made') return []
+    if ('candidate' in fate) {
+      return isNamedOtherwise(fate.candidate) ? named(fate.candidate.knownAs, 'lastName') : []
+    }
+    const formerOwner = (kind: IdKind) =>
+      this.#othersWith(kind, person, personKey).find(({ known }) => known?.isFormer)?.known
+    switch (fate.problem.code) {
+      case 'localIdOfAnother':
+      case 'nhsNumberOfAnother': {
+        const kind = fate.problem.code === 'localIdOfAnother' ? 'localId' : 'nhsNumber'
+        return named(formerOwner(kind), kind)
+      }
+      case 'emailOfAnother':
+        return named(this.#formerOwnerOfEmail(person, personKey), 'emails')
+      default:
+        return named(candidates.find(isNamedOtherwise)?.knownAs, 'lastName')
+    }
+  }
+
+  #formerOwnerOfEmail({ emails: [email] }: ImportedPerson, personKey: string): Acquainted | undefined {
+    const text = email?.toLowerCase()
+    return this.#known(personKey).emailOwners.find(
+      (owner) => owner.soughtEmail === text && owner.email?.toLowerCase() !== text,
+    )
   }
 
   /**
@@ -253,7 +293,7 @@ class PeopleOfFile {
     for (const { person } of unit.told) {
       for (const kind of idKinds) {
         const id = person[kind]
-        if (id !== null) this.#ownersOf(known.group.id, kind, id).add(nameOf(person))
+        if (id !== null) this.#addOwner(known.group.id, kind, id, nameOf(person))
       }
     }
     const candidate = fate === 'made' ? this.#made(unit, personKey, stored) : fate.candidate
@@ -271,6 +311,8 @@ class PeopleOfFile {
     const made: Candidate = {
       subjectId: null,
       key: this.nextKey(personKey),
+      otherKeys: [],
+      knownAs: null,
       facts,
       stored,
       hashed: undefined,
@@ -307,16 +349,33 @@ class PeopleOfFile {
     return known
   }
 
-  #ownersOf(groupId: string, kind: IdKind, id: string): Set<string> {
+  #ownersOf(groupId: string, kind: IdKind, id: string): Owner[] {
     const key = `${groupId} ${kind} ${foldedId(id)}`
-    const owners = this.#ids.get(key) ?? new Set<string>()
+    const owners = this.#ids.get(key) ?? []
     this.#ids.set(key, owners)
     return owners
   }
+
+  #addOwner(groupId: string, kind: IdKind, id: string, name: string): void {
+    const owners = this.#ownersOf(groupId, kind, id)
+    if (!owners.some((owner) => owner.name === name)) owners.push({ name, known: null })
+  }
+}
+
+function keysOfCandidate({ key, otherKeys }: Candidate): string[] {
+  return key === null ? [] : [key, ...otherKeys]
 }
 
 function nameOf(person: ImportedPerson): string {
-  return `${keyOfNames(person)} ${person.dateOfBirth}`
+  return nameIn({ nameKey: keyOfNames(person), dateOfBirth: person.dateOfBirth })
+}
+
+function nameIn({ nameKey, dateOfBirth }: Pick<KnownAs, 'nameKey' | 'dateOfBirth'>): string {
+  return `${nameKey} ${dateOfBirth}`
+}
+
+function shownAs({ firstName, lastName, dateOfBirth }: KnownAs) {
+  return { firstName, lastName, dateOfBirth }
 }
 
 function addsNothing(known: PersonFacts, facts: PersonFacts): boolean {

@@ -3,6 +3,7 @@ import type { FileImport, ImportRow } from '../../../contract/imports/import.ts'
 import { createAssay } from '../../testing/assays.ts'
 import { logInAs, type Client } from '../../testing/client.ts'
 import { newAssay } from '../../testing/new-assay.ts'
+import { merge } from '../../testing/subjects.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { multipart } from '../../testing/uploads.ts'
 
@@ -112,6 +113,29 @@ describe('two people of one name and date of birth in a download of results', ()
     expect(await resultsOf('Garcia')).toEqual(['positive', 'negative negative positive'])
     const unclear = await uploaded(download(row('Garcia', '', '9:30PM', 'Negative')))
     expect(await outcomes(unclear)).toEqual(['wrong whichPerson'])
+  })
+
+  it('are one for files once they are merged, and none of their tests is made again', async () => {
+    const twins = [
+      row('Merged', 'Ana', '7:24PM', 'Positive', ana),
+      row('Merged', 'Beatriz', '7:24PM', 'Negative', beatriz),
+    ]
+    const file = await uploaded(download(...twins))
+    expect((await answer(file, 3, 'another')).statusCode).toBe(200)
+    await run(file)
+    const people = await test.query<{ id: string }>(
+      test.ours,
+      `select subject_id as id from subject_identities where last_name = 'Merged' order by 1`,
+    )
+    expect(people).toHaveLength(2)
+    const [into, from] = people.map(({ id }) => id)
+    expect((await merge(admin, { from: from ?? '', into: into ?? '' })).statusCode).toBe(200)
+    const again = await uploaded(download(...twins, row('Merged', 'Beatriz', '8:24PM', 'Negative', beatriz)))
+    expect(await outcomes(again)).toEqual(['skipped', 'skipped', 'right'])
+    await run(again)
+    expect(await resultsOf('Merged')).toEqual([
+      expect.stringMatching(/^(positive negative|negative positive) negative$/),
+    ])
   })
 
   it('are tested at the same minute with the same result, which is no repeat', async () => {

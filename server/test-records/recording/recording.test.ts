@@ -144,6 +144,7 @@ describe('recording a test', () => {
       groupName: expect.any(String),
       organisationName: expect.any(String),
       hasNamesake: false,
+      isFormer: false,
     })
     const body = { ...newRecordAt(test.theirs.places.home), subjectId: created.json().data.id }
     const { data } = (await vet.post('/test-records', body)).json()

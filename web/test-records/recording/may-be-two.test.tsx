@@ -86,6 +86,14 @@ test('that there are more of one name is said where one of them is named', async
   expect(screen.getByText(/^Somebody else has this name and date of birth, too/)).toBeTruthy()
 })
 
+test('it is said that a merge has led to whom is named', async () => {
+  const kept = { ...known, lastName: 'Fenn', groupName: group.name, organisationName: null, isFormer: true }
+  await open({ 'POST /subjects': refused(mayBeTwo), 'POST /subjects/lookup': reply(200, { data: kept }) })
+  await add()
+  expect(await screen.findByText('May be two people, or is Rosa Fenn')).toBeTruthy()
+  expect(screen.getByText('Two people were merged, and what you entered identifies Rosa Fenn since.')).toBeTruthy()
+})
+
 test('what was said of one name is not said of another, and two things are said together', async () => {
   const sent = await open({
     'POST /subjects': [

@@ -17,7 +17,11 @@ const suharto = { ...subject, email: null, firstName: null, lastName: 'Suharto',
 /** Opens the step of the subject, of a tenant that identifies people by their names unless it says otherwise. */
 async function open(
   draft: object,
-  { subjects = byNames, ...changes }: { subjects?: typeof byNames | typeof byEmail; permissions?: Permission[] } = {},
+  {
+    subjects = byNames,
+    found = suharto,
+    ...changes
+  }: { subjects?: typeof byNames | typeof byEmail; found?: object; permissions?: Permission[] } = {},
 ) {
   const user = aUser('clinical', { assay_id: assay.id, ...changes })
   const fetched = answer({
@@ -32,7 +36,7 @@ async function open(
     'POST /subjects/matches': reply(200, { data: [], hasMore: false }),
     'POST /subjects': reply(201, { data: suharto }),
     'POST /subjects/lookup': reply(200, {
-      data: { ...suharto, groupName: group.name, organisationName: null, hasNamesake: false },
+      data: { groupName: group.name, organisationName: null, hasNamesake: false, isFormer: false, ...found },
     }),
   })
   saveDraft(user.id, draftWith({ organisation, group, ...draft }))
@@ -93,4 +97,18 @@ test('whoever cannot search finds somebody by their one name', async () => {
   expect(sent('/subjects/lookup')).toEqual([
     { groupId: group.id, lastName: 'Suharto', dateOfBirth: '1961-07-01', hasOneName: true },
   ])
+})
+
+test('whoever cannot search is told once that a merge has led to whom they find', async () => {
+  const found = { ...suharto, firstName: 'Siti', isFormer: true }
+  const sent = await open({}, { permissions: ['create-tests', 'login-dashboard'], found })
+  await userEvent.type(await field('Last name'), 'Suharto')
+  await userEvent.type(await field('Date of birth'), '01/07/1961')
+  await userEvent.click(await oneName())
+  await press('Find subject')
+  const words = 'Two people were merged, and what you entered identifies Siti Suharto since.'
+  expect(await screen.findByText(words)).toBeTruthy()
+  await press('Find subject')
+  await waitFor(() => expect(screen.queryByText(words)).toBeNull())
+  expect(sent('/subjects/lookup')).toHaveLength(2)
 })

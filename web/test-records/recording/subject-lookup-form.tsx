@@ -50,8 +50,8 @@ export function SubjectLookupForm({ draft, refused, change, onBack, onRefused, t
     searched === undefined ? '' : isHuman ? email : `${customId1} ${customId2}`,
     draft.group?.id,
   )
-  /** True once the user was told that somebody else has the same names and date of birth. */
-  const [isWarned, setWarned] = useState(false)
+  /** What the user was told of who was found: that somebody else has the same names and date of birth, or that a merge has led there. */
+  const [warning, setWarning] = useState<string>()
   const isMissing = lookup.error instanceof ApiError && lookup.error.status === 404
   /** True if a search for a possible name or local ID was submitted, whose answer may come after Enter. */
   const [isAsked, setAsked] = useState(false)
@@ -79,9 +79,10 @@ export function SubjectLookupForm({ draft, refused, change, onBack, onRefused, t
     opening.reset()
     lookup.mutate(checked.value, {
       onSuccess: (found) => {
-        const { groupName: _, organisationName: _of, hasNamesake, ...subject } = found
-        if (hasNamesake && asksNames && !isWarned) {
-          setWarned(true)
+        const { groupName: _, organisationName: _of, hasNamesake, isFormer, ...subject } = found
+        if (asksNames && (hasNamesake || isFormer) && warning === undefined) {
+          const name = subjectName(subject) ?? ''
+          setWarning(isFormer ? t('subjectSearch:isFormer', { name }) : t('subjectSearch:hasNamesake'))
           return
         }
         if (found.groupId === draft.group?.id) change({ subject })
@@ -140,7 +141,7 @@ export function SubjectLookupForm({ draft, refused, change, onBack, onRefused, t
   /** Forgets what was found by what was typed before. */
   function askAnew() {
     setAsked(false)
-    setWarned(false)
+    setWarning(undefined)
     setKnown(undefined)
     lookup.reset()
     opening.reset()
@@ -226,7 +227,7 @@ export function SubjectLookupForm({ draft, refused, change, onBack, onRefused, t
           <TextField {...field('dateOfBirth', t('fields:dateOfBirth'))} placeholder={hint} autoComplete="off" />
         </>
       )}
-      {isWarned && <Alert tone="notice">{t('subjectSearch:hasNamesake')}</Alert>}
+      {warning !== undefined && <Alert tone="notice">{warning}</Alert>}
       {isHuman && !canSearch && !asksNames && (
         <TextField
           {...field('email', t('fields:email'))}

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { FileImport, ImportRow } from '../../../contract/imports/import.ts'
+import { logInAs, type Client } from '../../testing/client.ts'
+import { merge, undo } from '../../testing/subjects.ts'
+import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { multipart } from '../../testing/uploads.ts'
+
+let test: TestApp
+let admin: Client
+
+beforeAll(async () => {
+  test = await startTestApp()
+  admin = await logInAs(test.app, test.ours, 'tenant')
+  await test.query(test.ours, `update tenants set identifies_by = 'names', subject_details = '{nhsNumber}'`)
+  await test.startReadingImports()
+})
+afterAll(() => test.close())
+
+async function reached(id: string, state: RegExp): Promise<FileImport> {
+  const get = async (): Promise<FileImport> => (await admin.get(`/imports/${id}`)).json().data
+  await expect.poll(async () => (await get()).state, { timeout: 30_000 }).toMatch(state)
+  return get()
+}
+
+const columns = 'First name,Last name,Date of birth,Email,Local ID,NHS number'
+
+/** Sends a list of people of one group, and returns it once it is matched. */
+async function uploaded(...rows: string[]): Promise<FileImport> {
+  const reply = await admin.send('POST', '/imports', {
+    ...multipart([{ name: 'file', filename: 'people.csv', type: 'text/csv', content: [columns, ...rows].join('\n') }]),
+    query: { zone: 'UTC' },
+  })
+  expect(reply.statusCode, reply.body).toBe(201)
+  const { id } = reply.json().data
+  const { answers } = await reached(id, /^read$/)
+  const groups = [{ facility: null, groupId: test.ours.places.home.groupId }]
+  expect((await admin.put(`/imports/${id}/preview`, { ...answers, groups })).statusCode).toBe(200)
+  return reached(id, /^read$/)
+}
+
+async function imported(...rows: string[]): Promise<FileImport> {
+  const { id } = await uploaded(...rows)
+  expect((await admin.put(`/imports/${id}/run`)).statusCode).toBe(200)
+  return reached(id, /^done$/)
+}
+
+const rowsOf = async ({ id }: FileImport): Promise<ImportRow[]> =>
+  (await admin.get(`/imports/${id}/rows`, { per_page: '100' })).json().data
+/** What becomes of the rows, with what is said at them. */
+const outcomes = async (one: FileImport) =>
+  (await rowsOf(one)).map(({ outcome, person, problems }) =>
+    [outcome, person, ...problems.map(({ code }) => code)].filter((part) => part !== null).join(' '),
+  )
+const peopleOf = (lastName: string) =>
+  test.query<{ id: string; name: string }>(
+    test.ours,
+    `select subject_id as id, first_name as name from subject_identities where last_name ilike $1 order by first_name`,
+    [`${lastName}%`],
+  )
+
+/** Imports two people of similar names, and merges the first into the second. */
+async function mergedOf(lastName: string, ofFirst: string, ofSecond: string) {
+  await imported(`Ana,${lastName},1990-03-04,${ofFirst}`, `Anna,${lastName}s,1991-05-06,${ofSecond}`)
+  const [from, into] = await peopleOf(lastName)
+  const reply = await merge(admin, { from: from?.id ?? '', into: into?.id ?? '' })
+  expect(reply.statusCode, reply.body).toBe(200)
+  return { kept: into?.id ?? '', done: reply.json().data as { id: string; subjectId: string } }
+}
+
+it('the next file finds whoever was merged as the person who was kept, and says so', async () => {
+  const { kept } = await mergedOf('Quill', ',,', ',,')
+  const file = await imported('Ana,Quill,1990-03-04,,,', 'Anna,Quills,1991-05-06,,,')
+  expect(await outcomes(file)).toEqual(['made matched mergedInto', 'made matched'])
+  expect((await rowsOf(file))[0]?.problems[0]?.message).toBe(
+    'This also identifies Anna Quills, born 6 May 1991, since two people were merged',
+  )
+  expect(await peopleOf('Quill')).toEqual([{ id: kept, name: 'Anna' }])
+})
+
+it('whoever was merged and is known by nothing from files waits, and is asked about in words', async () => {
+  const { groupId } = test.ours.places.home
+  const add = async (firstName: string, dateOfBirth: string) => {
+    const person = { kind: 'human', groupId, firstName, lastName: 'Typed', dateOfBirth, email: null, localId: null }
+    return (await admin.post('/subjects', person)).json().data.id as string
+  }
+  const [from, into] = [await add('Ida', '1990-03-04'), await add('Ada', '1990-03-05')]
+  expect((await merge(admin, { from, into })).statusCode).toBe(200)
+  const file = await uploaded('Ida,Typed,1990-03-04,,,')
+  expect(await outcomes(file)).toEqual(['wrong personUncertain mergedInto'])
+})
+
+it.each([
+  ['local ID', ',M-77,', ',M-88,', 'localIdOfAnother'],
+  ['NHS number', ',,9434765919', ',,4010232137', 'nhsNumberOfAnother'],
+  ['email', 'merged@people.test,,', 'kept@people.test,,', 'emailOfAnother'],
+])('the %s that whoever was merged had is that of the person who was kept', async (name, id, own, problem) => {
+  const lastName = `By${name.replace(' ', '')}`
+  const { kept } = await mergedOf(lastName, id, own)
+  // Known by another name, the ID says that it is the same person or that somebody has mistyped.
+  const other = await uploaded(`Olga,Other,1980-01-02,${id}`)
+  expect(await outcomes(other)).toEqual([`wrong ${problem} mergedInto`])
+  const same = await imported(`Ana,${lastName},1990-03-04,${id}`, `Anna,${lastName}s,1991-05-06,${own}`)
+  expect(await outcomes(same)).toEqual(['made matched mergedInto', 'made matched'])
+  expect(await peopleOf(lastName)).toEqual([{ id: kept, name: 'Anna' }])
+})
+
+it('a chain of merges leads to the last who was kept, and undoing a merge makes two again', async () => {
+  const { kept, done } = await mergedOf('Chain', ',C-1,', ',C-2,')
+  await imported('Anne,Chained,1992-07-08,,C-3,')
+  const last = (await peopleOf('Chained'))[0]?.id ?? ''
+  const second = await merge(admin, { from: kept, into: last })
+  expect(second.statusCode, second.body).toBe(200)
+  const file = () =>
+    imported('Ana,Chain,1990-03-04,,C-1,', 'Anna,Chains,1991-05-06,,C-2,', 'Anne,Chained,1992-07-08,,C-3,')
+  const chained = await file()
+  expect(await outcomes(chained)).toEqual(['made matched mergedInto', 'made matched mergedInto', 'made matched'])
+  expect(await peopleOf('Chain')).toEqual([{ id: last, name: 'Anne' }])
+
+  for (const merged of [second.json().data, done]) {
+    const undone = await undo(admin, merged)
+    expect(undone.statusCode, undone.body).toBe(200)
+  }
+  const before = await peopleOf('Chain')
+  expect(before.map((one) => one.name)).toEqual(['Ana', 'Anna', 'Anne'])
+  expect(await outcomes(await file())).toEqual(['made matched', 'made matched', 'made matched'])
+  expect(await peopleOf('Chain')).toEqual(before)
+})
