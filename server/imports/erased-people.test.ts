@@ -4,6 +4,7 @@ import { logInAs, type Client } from '../testing/client.ts'
 import { everythingStored } from '../testing/everything-stored.ts'
 import { logInAsSpare } from '../testing/spare-user.ts'
 import { password } from '../testing/tenants.ts'
+import { addSubject, merge } from '../testing/subjects.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { multipart } from '../testing/uploads.ts'
 
@@ -124,4 +125,25 @@ it('the row of somebody whom an import made is forgotten with them, also under a
   )
   await renamed(made?.id ?? '', 'Q-0161', email)
   await expectForgotten(patient, 'Q-0161', '0161')
+})
+
+it('whoever was merged into somebody is forgotten with them, and so is what files know of both', async () => {
+  const patient = await logInAsSpare(test, test.ours, 'patient')
+  const { email } = (await patient.get('/users/my-details')).json().data
+  await run(await uploaded('Q-0171', '0171'))
+  const made = await test.query<{ id: string }>(
+    test.ours,
+    `select subject_id as id from subject_identities where local_id = 'Q-0171'`,
+  )
+  const from = made[0]?.id ?? ''
+  const { home } = test.ours.places
+  const into = await addSubject(admin, home, { firstName: 'Q', lastName: 'Kept', dateOfBirth: '1990-03-14', email })
+  const knownToFiles = () =>
+    test.query(test.ours, 'select subject_id as id from imported_people where subject_id = $1', [from])
+  const done = await merge(admin, { from, into })
+  expect(done.statusCode, done.body).toBe(200)
+  expect((await admin.get(`/subjects/${into}`)).json().data.alsoKnownBy).toMatchObject([{ lastName: 'Quillfeather' }])
+  expect(await knownToFiles()).toEqual(made)
+  await expectForgotten(patient, 'Q-0171', '0171')
+  expect(await knownToFiles()).toEqual([])
 })
