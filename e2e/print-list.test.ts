@@ -60,6 +60,28 @@ journey('a list is printed once the part that draws it on paper is there', async
   }
 })
 
+journey('a month is printed with the tests of every place, and names the place that it is of', async ({ visit }) => {
+  const { page, t, go } = await visit({ tenant: 'harbour', as: 'tenant' })
+  await go('/monthly-report')
+  const places = page.locator('main details')
+  await places.nth(1).waitFor()
+  const whole = (await textOfPages(page, 'A4')).join(' ')
+  for (const place of await places.locator('summary').all()) {
+    expect(whole).toContain([...(await place.locator('span').allInnerTexts()), t('fields:assayId')].join(' '))
+  }
+
+  const [group = '', organisation = ''] = await places.first().locator('summary > span').allInnerTexts()
+  await places.first().locator('summary').click()
+  const list = await places
+    .first()
+    .getByRole('link', { name: t('monthlyReports:show') })
+    .getAttribute('href')
+  await go(`/monthly-report?group=${new URLSearchParams(list?.split('?')[1]).get('group')}`)
+  await places.first().waitFor()
+  const [one = ''] = await textOfPages(page, 'A4')
+  expect(one).toContain(`${group}, ${organisation}`)
+})
+
 journey('a phone prints a list as a table, too', async ({ visit }) => {
   const { page, t, go } = await visit({ tenant: 'harbour', as: 'tenant', size: phone })
   await go('/test-records?perPage=10')
@@ -101,12 +123,17 @@ function cutAndPressed(panel: Element) {
   }
 }
 
-/**
- * The text of each page that a printer would get, whatever lines it is broken into, because heads of narrow columns
- * wrap. The printed sheet appears a moment after the list.
- */
+/** The pages of a list, of which the printed sheet appears a moment after the list. */
 async function printedPages(page: Visit['page'], format: 'A4' | 'Letter'): Promise<string[]> {
   await page.locator('[data-list-on-paper]').waitFor({ state: 'attached' })
+  return await textOfPages(page, format)
+}
+
+/**
+ * The text of each page that a printer would get, whatever lines it is broken into, because heads of narrow columns
+ * wrap.
+ */
+async function textOfPages(page: Visit['page'], format: 'A4' | 'Letter'): Promise<string[]> {
   const { text } = await extractText(new Uint8Array(await page.pdf({ format })))
   return text.map((words) => words.replaceAll(/\s+/g, ' '))
 }

@@ -60,9 +60,16 @@ journey('the longest note is printed whole, and each page says which test it bel
   const body = await sharp(plain).png().toBuffer()
   await page.route('**/api/v1/device-images/*', (route) => route.fulfill({ contentType: 'image/png', body }))
   const lines = Array.from({ length: 90 }, (_, at) => `Line ${at + 1}.`)
+  const subject = { firstName: 'Wilhelmina', lastName: 'Achterberg' }
   await alterReply<PrintedSheet>(staff, '/test-records/*/prints', (sheet) => ({
     ...sheet,
-    record: { ...sheet.record, note: lines.join('\n'), location: 'Here', deviceImageId: sheet.record.id },
+    record: {
+      ...sheet.record,
+      subject: { ...sheet.record.subject, ...subject },
+      note: lines.join('\n'),
+      location: 'Here',
+      deviceImageId: sheet.record.id,
+    },
   }))
   await go('/test-records?range=all')
   const link = recordLink(staff, '').first()
@@ -72,7 +79,11 @@ journey('the longest note is printed whole, and each page says which test it bel
   await page.locator('html[data-printed]').waitFor()
   const pages = await printedPages(page, 'A4')
   expect(pages.length).toBeGreaterThan(1)
-  for (const words of pages) expect(words).toContain(testId)
+  for (const [at, words] of pages.entries()) {
+    expect(words).toContain(testId)
+    expect(words).toContain('Wilhelmina Achterberg')
+    expect(words).toContain(t('lists:print.page', { page: at + 1, pages: pages.length }))
+  }
   const printed = pages.join('\n')
   expect(lines.filter((line) => !printed.includes(line))).toEqual([])
   expect(printed).toContain(t('testRecords:record.printed', { time: '@', zone: '' }).split('@')[0])

@@ -45,6 +45,7 @@ export function MonthlyReportPage() {
   const month = monthOf(search)
   const inWords = useMonthWords()
   const report = useQuery(monthlyReportQuery(search))
+  const place = report.data && placeOf(search, report.data.data.rows)
   const show = (change: MonthlyReportSearch) =>
     void navigate({ ...paths.monthlyReport({ ...search, ...change }), replace: true })
   return (
@@ -58,7 +59,10 @@ export function MonthlyReportPage() {
           </div>
         }
       >
-        <PrintedHead about={[t('shell:page.monthlyReport'), inWords(month)]} />
+        <PrintedHead
+          about={[t('shell:page.monthlyReport'), inWords(month), place]}
+          lines={place === undefined ? [] : [place]}
+        />
         <p className={styles.help}>{t('monthlyReports:intro')}</p>
         <p className={styles.help}>{t('monthlyReports:clock')}</p>
         <Answer
@@ -271,6 +275,13 @@ function ForDhis2({ rows, codes, made, month, search }: ReportProps) {
       </div>
     </TitledCard>
   )
+}
+
+/** The name of the place whose tests alone are counted; undefined for all places and for one without tests. */
+function placeOf({ organisation, group }: MonthlyReportSearch, [first]: readonly ReportRow[]): string | undefined {
+  if (first === undefined) return undefined
+  if (group !== undefined) return `${first.group.name}, ${first.organisation.name}`
+  return organisation === undefined ? undefined : first.organisation.name
 }
 
 function totalOf(rows: readonly ReportRow[]): number {

@@ -8,12 +8,13 @@ import { usePreferences, useSubjectSettings } from '../preferences/preferences.t
 import { addressLines } from '../ui/address-lines.tsx'
 import { Facts, given, type Fact } from '../ui/facts.tsx'
 import { groupCode } from '../ui/grouped-code.ts'
+import { PageMargins } from '../ui/page-margins.tsx'
 import { useLocale, useT } from '../ui/phrases.ts'
 import { ResultIcon } from '../ui/result-badge.tsx'
 import { ResultMeaning } from '../ui/result-meaning.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { deviceImageAddress } from './device-image.ts'
-import { deviceFacts, subjectFacts, timeFacts } from './record-facts.tsx'
+import { deviceFacts, subjectFacts, subjectName, timeFacts } from './record-facts.tsx'
 import { useDates } from '../preferences/use-dates.ts'
 import * as styles from './print-sheet.module.css'
 
@@ -26,8 +27,8 @@ interface Props {
 }
 
 /**
- * The printed form of a record. Its words may need a second page, and each page says which test it belongs to. It is
- * rendered outside the app and is visible only on paper, so that printing does not depend on what the screen shows.
+ * The printed form of a record. Its words may need a second page, and each page says which test of whom it belongs
+ * to. It is rendered outside the app and is visible only on paper, so that printing does not depend on what the screen shows.
  */
 export function PrintSheet({ record, besides, isOneOfSeveral = false }: Props) {
   const t = useT()
@@ -38,11 +39,23 @@ export function PrintSheet({ record, besides, isOneOfSeveral = false }: Props) {
   const locale = useLocale()
   const { organisation, group, result, state } = record
   const { labAddress, orderingProvider: provider } = besides ?? {}
-  const belongsTo = [record.testId, state !== 'recorded' && t(`testRecords:state.${state}`), name]
+  const belongsTo = [
+    record.testId,
+    subjectName(record),
+    record.subject.dateOfBirth && dates.day(record.subject.dateOfBirth),
+    state !== 'recorded' && t(`testRecords:state.${state}`),
+    name,
+  ]
     .filter(Boolean)
     .join(' · ')
+  const printed = t('testRecords:record.printed', {
+    time: dates.instant(now.toISOString()),
+    zone: dates.zone(dates.ownZone),
+  })
   return createPortal(
     <div className={styles.sheet} aria-hidden data-print-sheet={isOneOfSeveral ? 'several' : ''}>
+      {/* Pages of several records would be counted as those of one. */}
+      {!isOneOfSeveral && <PageMargins page="record" text={printed} />}
       {record.state === 'voided' && <div className={styles.mark}>{t('testRecords:state.voided')}</div>}
       <table className={styles.pages}>
         <thead>
@@ -138,9 +151,7 @@ export function PrintSheet({ record, besides, isOneOfSeveral = false }: Props) {
             className={styles.photo}
           />
         )}
-        <p className={styles.printed}>
-          {t('testRecords:record.printed', { time: dates.instant(now.toISOString()), zone: dates.zone(dates.ownZone) })}
-        </p>
+        <p className={styles.printed}>{printed}</p>
       </>
     )
   }

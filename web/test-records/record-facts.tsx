@@ -5,12 +5,17 @@ import { given, type Fact } from '../ui/facts.tsx'
 import type { Translate } from '../ui/phrases.ts'
 import type { Dates } from '../preferences/use-dates.ts'
 
+/** The name of whoever was tested, as far as it is known. */
+export function subjectName({ subject }: TestRecord): string {
+  return [subject.firstName, subject.lastName].filter((part) => part !== null).join(' ')
+}
+
 /** The subject of the record, with the tenant's own names for custom IDs. An anonymised subject has no facts left. */
-export function subjectFacts({ subject }: TestRecord, t: Translate, dates: Dates, settings: SubjectSettings): Fact[] {
+export function subjectFacts(record: TestRecord, t: Translate, dates: Dates, settings: SubjectSettings): Fact[] {
+  const { subject } = record
   if (subject.id === anonymizedId) return [{ label: t('fields:subject'), value: t('lists:anonymized') }]
-  const name = [subject.firstName, subject.lastName].filter((part) => part !== null).join(' ')
   return given([
-    [t('fields:name'), name],
+    [t('fields:name'), subjectName(record)],
     [t('fields:email'), subject.email],
     [t('fields:dateOfBirth'), subject.dateOfBirth && dates.day(subject.dateOfBirth)],
     [t('fields:localId'), subject.localId],
