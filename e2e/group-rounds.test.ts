@@ -276,6 +276,22 @@ async function expectForThumbs({ page }: Visit, where: string): Promise<void> {
   for (const { width, height } of boxes) expect(Math.min(width, height), where).toBeGreaterThanOrEqual(thumb)
 }
 
+/** Lists the dates of birth that are cut, or lie under another part of their row. */
+function bornHidden(): string[] {
+  return [...document.querySelectorAll<HTMLElement>('[data-row]')].flatMap((row) => {
+    const born = row.querySelector<HTMLElement>('[data-born]')
+    if (born === null) return ['without one']
+    const box = born.getBoundingClientRect()
+    const others = [...row.children].filter((part) => !part.contains(born)).map((part) => part.getBoundingClientRect())
+    const isUnder = others.some(
+      ({ left, right, top, bottom }) =>
+        left < box.right - 1 && right > box.left + 1 && top < box.bottom - 1 && bottom > box.top + 1,
+    )
+    const isCut = box.width === 0 || box.left < 0 || box.right > Math.min(innerWidth, row.getBoundingClientRect().right)
+    return isUnder || isCut ? [born.textContent] : []
+  })
+}
+
 journey('a round shows its people, and a kit of three lines takes one key for most of them', async ({ visit }) => {
   const nurse = await visit({ tenant, as: 'organisation' })
   const { page, t, port, cookies } = nurse
@@ -319,8 +335,10 @@ journey('a round shows its people, and a kit of three lines takes one key for mo
       if (width === 1440 || width === 375) expect(found.top, where).toBeLessThanOrEqual(top)
       expect(await covered(nurse), where).toBeLessThanOrEqual(0.2)
       if (width < 768) await expectForThumbs(nurse, where)
+      expect(await page.evaluate(bornHidden), where).toEqual([])
     }
     await page.setViewportSize({ width: 320, height: 256 })
+    expect(await page.evaluate(bornHidden), 'at 400%').toEqual([])
     expect(await covered(nurse), 'at 400%').toBeLessThanOrEqual(0.2)
   }
 

@@ -65,6 +65,7 @@ type Member = Pick<OutbreakCase, 'subject' | 'unit' | 'room' | 'role'> & Partial
 
 function useMemberColumns<Row extends Member>(): Column<Row>[] {
   const t = useT()
+  const dates = useDates()
   const settings = useSubjectSettings()
   const isHuman = settings.kind === 'human'
   return [
@@ -79,6 +80,11 @@ function useMemberColumns<Row extends Member>(): Column<Row>[] {
       title: settings.customId2,
       isKnown: ({ subject }) => !isHuman && subject.customId2 !== null,
       cell: ({ subject }) => subject.customId2,
+    },
+    {
+      title: t('fields:dateOfBirth'),
+      isKnown: ({ subject }) => isHuman && subject.dateOfBirth !== null,
+      cell: ({ subject }) => subject.dateOfBirth && dates.day(subject.dateOfBirth),
     },
     {
       title: t('outbreaks:age'),

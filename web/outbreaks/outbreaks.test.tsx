@@ -116,6 +116,7 @@ test('an outbreak shows each case by what is known, and columns to fill in by ha
   const heads = within(table).getAllByRole('columnheader')
   expect(heads.map(({ textContent }) => textContent)).toEqual([
     'Who',
+    'Date of birth',
     'Age',
     'Role',
     'Unit',

@@ -6,6 +6,7 @@ import { shortestSearch } from '../../../contract/limits-and-times.ts'
 import { inviteCodeIn } from '../../../contract/rules/invite-code.ts'
 import type { RoundRow } from '../../../contract/rounds/round.ts'
 import { subjectName } from '../../../contract/subjects/subject.ts'
+import { useDates } from '../../preferences/use-dates.ts'
 import { useHolder } from '../../session/queries.ts'
 import { subjectMatchesQuery } from '../../subjects/queries.ts'
 import { Button } from '../../ui/button.tsx'
@@ -25,6 +26,7 @@ interface Props {
 /** Jumps to a person by typed first letters, a scanned number or the scanned code of an invite, and adds somebody whom the group knows. */
 export function FindPerson({ groupId, people, onJump, onAdd }: Props) {
   const t = useT()
+  const dates = useDates()
   const forKind = useForKind()
   const [text, setText] = useState('')
   const isInRound = meantBy(people, text).length > 0
@@ -70,7 +72,14 @@ export function FindPerson({ groupId, people, onJump, onAdd }: Props) {
               setText('')
             }}
           >
-            {t('rounds:find.add', { name: subjectName(subject) ?? t('lists:anonymized') })}
+            {t('rounds:find.add', {
+              name: [
+                subjectName(subject) ?? t('lists:anonymized'),
+                subject.dateOfBirth && dates.day(subject.dateOfBirth),
+              ]
+                .filter(Boolean)
+                .join(' · '),
+            })}
           </Button>
         ))}
       </div>

@@ -59,9 +59,9 @@ export function RoundRowLine(props: Props) {
   const isStored = row.testRecordId !== null
   const canEnter = !isLocked && !isStored
   const { subject, unit, room, role, last } = row
+  const born = subject.dateOfBirth === null ? null : dates.day(subject.dateOfBirth)
   const facts = [
     isNamesake && t('rounds:sameName'),
-    subject.dateOfBirth !== null && dates.day(subject.dateOfBirth),
     isNamesake && subject.email,
     subject.localId,
     unit,
@@ -90,8 +90,13 @@ export function RoundRowLine(props: Props) {
         <span>{name}</span>
         <IconChevronDown size={16} aria-hidden />
       </button>
-      <p className={styles.facts} title={facts}>
-        {facts}
+      <p className={styles.facts} title={[born, facts].filter(Boolean).join(' · ')}>
+        {born !== null && (
+          <span className={styles.born} data-born>
+            {born}
+          </span>
+        )}
+        {facts !== '' && <span>{born === null ? facts : ` · ${facts}`}</span>}
       </p>
       <RowStanding {...props} entry={entry} />
       {canEnter && (
