@@ -224,6 +224,8 @@ export const importRow = z.strictObject({
       code: z.enum([...cellProblems, ...matchProblems, ...cellNotes]),
       message: z.string(),
       proposed: z.optional(z.string()),
+      /** The record that stands here and says otherwise. */
+      recordId: z.optional(id),
     }),
   ),
 })

@@ -107,6 +107,10 @@ export interface CellProblem {
   value?: string | number
   /** What somebody of the same names and date of birth is known to differ in. */
   differs?: Facet[]
+  /** Whom that other row tells of, which is read with the problem and not stored in it. */
+  other?: { firstName: string | null; lastName: string; dateOfBirth: string }
+  /** The record that stands here and says otherwise. */
+  recordId?: string
   /** What is kept of the person in place of what the cell says. */
   kept?: DifferenceValues
   /** How the person is known here into whom whoever is meant was merged. */

@@ -5,21 +5,21 @@ import { mostRowsOfTest } from '../../contract/limits-and-times.ts'
 import type { Scope } from '../access/scope.ts'
 import type { RowMessage } from './reading/read-messages.ts'
 import { columnsOf } from './reading-repository.ts'
-import { datesRead } from './repository.ts'
+import { datesRead, problemsRead } from './repository.ts'
 import type { PendingRow } from './running/units.ts'
 
 export { putJudged as putJudgedRows } from './running/repository.ts'
 
 /** Finds a row with what is wrong with it. */
-export async function findRow({ db }: Scope, importId: string, line: number) {
-  return db
+export async function findRow(scope: Scope, importId: string, line: number) {
+  return scope.db
     .selectFrom('import_rows as r')
     .where('r.import_id', '=', importId)
     .where('r.line', '=', line)
     .select(['r.line', 'r.cells', 'r.outcome', 'r.skipped', 'r.repeats', 'r.person', 'r.test_key', 'r.person_key'])
     .select(['r.person_answer', 'r.differences', 'r.taken'])
     .select(datesRead.as('read'))
-    .select(sql<CellProblem[]>`r.problems || r.match_problems`.as('problems'))
+    .select(problemsRead(scope).as('problems'))
     .executeTakeFirst()
 }
 
@@ -114,12 +114,12 @@ export async function putCompared(
  * `characters`.
  */
 export async function findWrongRows(
-  { db }: Scope,
+  scope: Scope,
   importId: string,
   behind: number,
   most: { rows: number; characters: number },
 ) {
-  const next = db
+  const next = scope.db
     .selectFrom('import_rows as r')
     .where('r.import_id', '=', importId)
     .where('r.outcome', '=', 'wrong')
@@ -127,9 +127,9 @@ export async function findWrongRows(
     .orderBy('r.line')
     .limit(most.rows)
     .select(['r.line', 'r.cells'])
-    .select(sql<CellProblem[]>`r.problems || r.match_problems`.as('problems'))
+    .select(problemsRead(scope).as('problems'))
     .select(sql<number>`sum(length(r.cells::text)) over (order by r.line) - length(r.cells::text)`.as('before'))
-  return db
+  return scope.db
     .selectFrom(next.as('next'))
     .where('next.before', '<', most.characters)
     .orderBy('next.line')

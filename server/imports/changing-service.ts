@@ -23,7 +23,8 @@ import { tellNamesakesApart } from './running/namesakes.ts'
 import { findTellings, putAnswers, readContents } from './running/namesakes-repository.ts'
 import type { PendingRow } from './running/units.ts'
 import { countPreview, countRight, forgetJudged, forgetLeftOut, holdImport, putState } from './running/repository.ts'
-import { beginRun, letClashesWait, planOf } from './running/service.ts'
+import { judgeNumbersAgain, letClashesWait } from './running/clashes.ts'
+import { beginRun, planOf } from './running/service.ts'
 import type { Cell } from '../../contract/imports/row-cells.ts'
 import { findCorrected } from './reading-repository.ts'
 import { findImportSeen } from './repository.ts'
@@ -75,6 +76,8 @@ export async function correctImportRow(
   await putJudgedRows(scope, importId, plan.rows)
   const people = new Set([row.person_key, personKey].flatMap((key) => key ?? []))
   await tellNamesakesApart(scope, { id: importId, head, answers }, [...people])
+  const numbers = [reread(row.cells), read].flatMap(({ person }) => person?.nhsNumber ?? [])
+  if (scope.tenant.subjectDetails.includes('nhsNumber')) await judgeNumbersAgain(scope, held, [...new Set(numbers)])
   await putState(scope, importId, held.state, { preview: await countPreview(scope, importId) })
   await recordDone(scope, 'import.corrected', importId)
   return shownRow(scope, found(await findRow(scope, importId, line)))

@@ -12,9 +12,11 @@ import { languageName } from '../../contract/rules/spoken-languages.ts'
 import { wordsIn, type Translate } from '../platform/phrases.ts'
 
 /** What is wrong with a cell, in the reader's language. */
-export function messageOfCell({ code, value, differs, kept, mergedInto }: CellProblem, locale: Locale): string {
+export function messageOfCell(problem: CellProblem, locale: Locale): string {
+  const { code, value, differs, kept, mergedInto, other } = problem
   const words = wordsIn(locale)
   if (mergedInto !== undefined) return wordsOfMerge(mergedInto, words, locale)
+  if (other !== undefined) return wordsOfOther(problem, other, words, locale)
   if (kept !== undefined) return words('imports:problem.otherThanKept', { kept: wordsOfKept(kept, words, locale) })
   if (differs !== undefined) {
     const named = differs.map((facet) => words(`personParts:${facet}`)).join(', ')
@@ -35,8 +37,23 @@ export function messageOfFile({ code, value }: FileProblem, words: Translate): s
 function wordsOfMerge(known: NonNullable<CellProblem['mergedInto']>, words: Translate, locale: Locale): string {
   const name = [known.firstName, known.lastName].filter((part) => part).join(' ')
   if (known.dateOfBirth === null) return words('imports:problem.mergedIntoUndated', { name })
-  const day = new Intl.DateTimeFormat(languageTag(locale), { dateStyle: 'long', timeZone: 'UTC' })
-  return words('imports:problem.mergedInto', { name, date: day.format(new Date(known.dateOfBirth)) })
+  return words('imports:problem.mergedInto', { name, date: dayInWords(known.dateOfBirth, locale) })
+}
+
+/** Says whose row has the same email or ID. */
+function wordsOfOther(
+  { code, value = '' }: CellProblem,
+  { firstName, lastName, dateOfBirth }: NonNullable<CellProblem['other']>,
+  words: Translate,
+  locale: Locale,
+): string {
+  const name = [firstName, lastName].filter((part) => part).join(' ')
+  const kind = code === 'emailOfAnother' ? 'email' : code === 'localIdOfAnother' ? 'localId' : 'nhsNumber'
+  return words(`imports:problem.${kind}OfRow`, { value, name, date: dayInWords(dateOfBirth, locale) })
+}
+
+function dayInWords(day: string, locale: Locale): string {
+  return new Intl.DateTimeFormat(languageTag(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))
 }
 
 /** Values that are kept of a person, as they are read. */

@@ -190,6 +190,21 @@ export const datesRead = sql<ImportRow['read']>`json_build_object(
   'reportedAt', r.content #>> '{test,reportedAt}'
 )`
 
+/** What is wrong with a row `r`. Whoever else a problem is about is named from their own row, so that nobody is kept in two places. */
+export function problemsRead({ tenant }: Pick<Scope, 'tenant'>) {
+  return sql<CellProblem[]>`(
+  select coalesce(jsonb_agg(p.problem || coalesce((
+    select jsonb_build_object('other', jsonb_build_object('firstName', o.content #> '{person,firstName}',
+      'lastName', o.content #> '{person,lastName}', 'dateOfBirth', o.content #> '{person,dateOfBirth}'))
+    from import_rows as o
+    where p.problem ->> 'code' = any(${['emailOfAnother', 'localIdOfAnother', 'nhsNumberOfAnother']}::text[])
+      and o.tenant_id = ${tenant.id} and o.import_id = r.import_id and jsonb_typeof(o.content -> 'person') = 'object'
+      and o.line = case when jsonb_typeof(p.problem -> 'value') = 'number' then (p.problem ->> 'value')::int end
+  ), '{}') order by p.place), '[]')
+  from jsonb_array_elements(r.problems || r.match_problems) with ordinality as p (problem, place)
+)`
+}
+
 /**
  * The characters in the cells of rows that are read at once, after which fewer are read: a row may have 128 Ki of them, and all
  * that a request reads is parsed and written in one go.
@@ -210,7 +225,7 @@ export async function listRowsOf(scope: ActorScope, importId: string, query: Que
     .limit(page.limit)
     .select(['r.line', 'r.cells', 'r.outcome', 'r.skipped', 'r.repeats', 'r.person', 'r.differences', 'r.taken'])
     .select(datesRead.as('read'))
-    .select(sql<CellProblem[]>`r.problems || r.match_problems`.as('problems'))
+    .select(problemsRead(scope).as('problems'))
     .select(sql<number>`row_number() over (order by ${page.orderBy})`.as('place'))
     .select(sql<number>`count(*) over ()::int`.as('count'))
     .select(

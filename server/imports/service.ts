@@ -255,6 +255,7 @@ export function shownRow(scope: ActorScope, row: RowSeen): ShownRow {
     code: problem.code,
     message: messageOfCell(problem, scope.locale),
     ...(problem.code === 'phoneWords' && { proposed: String(problem.value) }),
+    ...(problem.recordId !== undefined && { recordId: problem.recordId }),
   }))
   return { line, cells, outcome, skipped, repeats, person, differences, taken, read, problems }
 }

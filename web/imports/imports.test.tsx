@@ -334,6 +334,14 @@ test('many columns that are not read are named as far as there is room, and the 
   expect(await screen.findByText(/^Not read: Own 1, .*, Own 20, and 3 more$/)).toBeDefined()
 })
 
+test('a row that contradicts a record leads to it', async () => {
+  const message = 'The file says that this test was an error, and its record here still counts.'
+  const row: ImportRow = { ...wrongRow, problems: [{ column: 4, code: 'differs', message, recordId: id }] }
+  await open(read, {}, [row])
+  const link = await screen.findByRole('link', { name: 'Open the record' })
+  expect(link.getAttribute('href')).toBe(`/test-records/${id}`)
+})
+
 test('a number with words beside it is offered without them', async () => {
   const known = read.head as NonNullable<FileImport['head']> // the file above has been read
   const head = { ...known, columns: known.columns.with(4, { field: 'mobiles' }) }

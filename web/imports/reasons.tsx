@@ -1,6 +1,8 @@
 import { IconAlertCircle } from '@tabler/icons-react'
 import type { FileImport, ImportRow } from '../../contract/imports/import.ts'
 import { matchProblems } from '../../contract/imports/problems.ts'
+import { paths } from '../paths.ts'
+import { Link } from '../routing/link.tsx'
 import { useT } from '../ui/phrases.ts'
 import { headerAt } from './row-facts.ts'
 import * as styles from './row-item.module.css'
@@ -36,10 +38,11 @@ export function Reasons({ problems, head }: Props) {
       : `${headerAt(head, column, (number) => t('importing:columns.column', { number }))}: ${message}`
   return (
     <ul className={styles.reasons}>
-      {problems.map(({ column, code, message }) => (
+      {problems.map(({ column, code, message, recordId }) => (
         <li key={`${column} ${code}`}>
           <IconAlertCircle size={18} aria-hidden />
           <span>{named(column, message)}</span>
+          {recordId !== undefined && <Link {...paths.testRecord(recordId)}>{t('importing:row.openRecord')}</Link>}
         </li>
       ))}
     </ul>

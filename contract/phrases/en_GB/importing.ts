@@ -347,6 +347,7 @@ export const importing = {
   'row.sharedId': 'Both have this ID',
   'row.allOfThem': 'Your answer is for all rows of this person.',
   'row.answerFailed': 'Your answer could not be kept because of a problem on our side. Try again.',
+  'row.openRecord': 'Open the record',
   'row.byAnswers': 'Answer this under “{{step}}” above.',
   wrongFile: 'Download these rows',
   wrongFileHelp:

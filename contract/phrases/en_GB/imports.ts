@@ -84,6 +84,11 @@ export const imports = {
     'The file says that this test was an error, and its record here still counts. Check it, and void it where it is recorded if it was one.',
   'problem.emailNeeded':
     'People are identified by their email here, and the row has none. Add the emails to the file. Or an administrator lets people be identified by both names, under “Your tenant”, “Subjects and features”.',
+  'problem.emailOfRow': 'Row {{value}}, {{name}}, born on {{date}}, has this email, too',
+  'problem.localIdOfRow':
+    'Row {{value}}, {{name}}, born on {{date}}, has this local ID, too. If the ID or the name is wrong, correct it; if both have this ID, say so.',
+  'problem.nhsNumberOfRow':
+    'Row {{value}}, {{name}}, born on {{date}}, has this NHS number, too, which is one person’s. Correct the number or the name in one of the two rows.',
   'problem.emailOfAnother': 'Somebody else in this group has this email',
   'problem.notAllowed': 'Whoever started the import may not import any more',
   'problem.groupOutOfReach': 'You cannot import into the group of this facility any more',

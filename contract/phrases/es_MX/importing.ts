@@ -373,6 +373,7 @@ export const importing = {
   'row.sharedId': 'Ambas tienen este ID',
   'row.allOfThem': 'Su respuesta vale para todas las filas de esta persona.',
   'row.answerFailed': 'No se pudo guardar su respuesta por un problema nuestro. Inténtelo de nuevo.',
+  'row.openRecord': 'Abrir el registro',
   'row.byAnswers': 'Respóndalo arriba, en “{{step}}”.',
   wrongFile: 'Descargar estas filas',
   wrongFileHelp:

@@ -84,6 +84,12 @@ export const imports = {
     'El archivo dice que esta prueba fue un error y su registro aquí todavía cuenta. Revísela y anúlela donde está registrada si lo fue.',
   'problem.emailNeeded':
     'Aquí las personas se identifican por su correo electrónico, y la fila no tiene. Agregue los correos al archivo. O un administrador permite identificarlas por nombre y apellido, en “Su institución”, “Pacientes y funciones”.',
+  'problem.emailOfRow':
+    'La fila {{value}}, {{name}}, con fecha de nacimiento {{date}}, también tiene este correo electrónico',
+  'problem.localIdOfRow':
+    'La fila {{value}}, {{name}}, con fecha de nacimiento {{date}}, también tiene este ID local. Si el ID o el nombre está mal, corríjalo; si ambas personas tienen este ID, indíquelo.',
+  'problem.nhsNumberOfRow':
+    'La fila {{value}}, {{name}}, con fecha de nacimiento {{date}}, también tiene este número del NHS, que es de una sola persona. Corrija el número o el nombre en una de las dos filas.',
   'problem.emailOfAnother': 'Otra persona de este grupo tiene este correo electrónico',
   'problem.notAllowed': 'Quien inició la importación ya no puede importar',
   'problem.groupOutOfReach': 'Ya no puede importar al grupo de este centro',

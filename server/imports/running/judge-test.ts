@@ -76,8 +76,8 @@ export function judgeTest(
   if (analyteResults.length < kit.analytes.length && !kits.fewerLines.has(device))
     return refuse('linesMissing', 'condition', 'testCode', 'result')
   if (known !== undefined) {
-    if (!isSameAs(known, results)) return refuse('differs', 'result')
-    return known.isLive && test.state === 'removed' ? { problem: standsRemoved(problem) } : 'known'
+    if (!isSameAs(known, results)) return { problem: { ...problem('differs', 'result'), ...standingRecord(known) } }
+    return known.isLive && test.state === 'removed' ? { problem: standsRemoved(problem, known) } : 'known'
   }
   if (analyteResults.length < kit.analytes.length && waiting !== undefined) {
     return { problem: { ...problem('otherRowWaits', 'condition', 'testCode', 'result'), value: waiting } }
@@ -105,8 +105,12 @@ export function judgeTest(
 }
 
 /** Why a row waits that calls a test removed whose record stands here: somebody decides whether that is voided. */
-export function standsRemoved(problem: ProblemAt): CellProblem {
-  return { ...problem('differs', 'correction'), value: removedAtSource }
+export function standsRemoved(problem: ProblemAt, known: KnownTest): CellProblem {
+  return { ...problem('differs', 'correction'), value: removedAtSource, ...standingRecord(known) }
+}
+
+function standingRecord({ recordId }: KnownTest): Pick<CellProblem, 'recordId'> {
+  return recordId === null ? {} : { recordId }
 }
 
 /** Tells whether the record says the same of all these lines, or was corrected here, which counts more than the file. */

@@ -143,7 +143,8 @@ export async function judge(scope: ActorScope, file: AnsweredFile, rows: readonl
     const { test: told } = unit
     const knownTests = told === null ? [] : keys.flatMap((one) => testsByKey.get(testKeyFor(keyOf, told, one)) ?? [])
     if (unit.test?.state === 'removed' && answers.removed === 'leave-out') {
-      if (knownTests.some(({ isLive }) => isLive)) refuse(standsRemoved(problem))
+      const stands = knownTests.find(({ isLive }) => isLive)
+      if (stands !== undefined) refuse(standsRemoved(problem, stands))
       else say({ outcome: 'skipped', skipped: 'removed' })
       continue
     }
@@ -279,7 +280,7 @@ function plannedTest(
   { analyte_results: analyteResults }: Omit<ImportedRecord, 'subject_id'>,
   isLive: boolean,
 ): KnownTest {
-  return { key, isUnchanged: true, isLive, analyteResults: [...analyteResults] }
+  return { key, recordId: null, isUnchanged: true, isLive, analyteResults: [...analyteResults] }
 }
 
 /** Somebody who is to be made, of whom nothing is told yet beside names and date of birth. */

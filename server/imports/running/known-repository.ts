@@ -81,6 +81,8 @@ export async function secretOf({ db, tenant }: Scope): Promise<string> {
 /** A test that a file made before, with what its record says. */
 export interface KnownTest {
   key: string
+  /** Null for a test that the file itself makes. */
+  recordId: string | null
   isUnchanged: boolean
   /** False once it was voided. */
   isLive: boolean
@@ -91,7 +93,7 @@ export interface KnownTest {
 export async function findKnownTests({ db, tenant }: Scope, keys: readonly string[]): Promise<Map<string, KnownTest>> {
   if (keys.length === 0) return new Map()
   const { rows } = await sql<KnownTest>`
-    select k.key, r.version = 1 as "isUnchanged", r.state <> 'voided' as "isLive", r.analyte_results as "analyteResults"
+    select k.key, r.id as "recordId", r.version = 1 as "isUnchanged", r.state <> 'voided' as "isLive", r.analyte_results as "analyteResults"
     from imported_tests k join test_records r on r.tenant_id = ${tenant.id} and r.id = k.record_id
     where k.tenant_id = ${tenant.id} and k.key = any(${keys}::text[])
   `.execute(db)

@@ -112,7 +112,11 @@ describe('a test that its file calls an error and leaves out', () => {
     await run(await matched([written('Stands', both)], leftOut))
     const file = await matched([written('Stands', both, { correction: 'REMOVED' })], leftOut)
     expect(await outcomes(file)).toEqual(['wrong differs', 'wrong differs'])
-    expect((await rowsOf(file))[0]?.problems[0]?.message).toMatch(/^The file says that this test was an error/)
+    const [waiting] = (await rowsOf(file))[0]?.problems ?? []
+    expect(waiting?.message).toMatch(/^The file says that this test was an error/)
+    // What it says leads to the record that it would withdraw.
+    const record = await admin.get(`/test-records/${waiting?.recordId}`)
+    expect(record.json().data).toMatchObject({ subject: { lastName: 'Stands' }, state: 'recorded' })
     expect(file.preview).toMatchObject({ wrong: 2, tests: 0 })
     await test.query(
       test.ours,

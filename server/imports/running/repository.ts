@@ -176,56 +176,6 @@ export async function putState(
     .execute()
 }
 
-/** A row that would give somebody the email or the local ID of another. */
-interface Clash {
-  line: number
-  kind: 'email' | 'localId' | 'nhsNumber'
-}
-
-/**
- * Finds rows that wait for being made and would give somebody the email, the local ID, or the NHS number where the tenant keeps it, that
- * an earlier row of a person of another name in the same group has; a shared local ID was not confirmed. The first email that a file tells of somebody counts. It compares all rows of a file, where all else
- * looks at some hundred at a time. Nothing is joined, because rows that were just stored have no statistics yet.
- */
-export async function findClashes({ db, tenant }: Scope, importId: string): Promise<Clash[]> {
-  const { rows } = await sql<Clash>`
-    with places as (
-      select distinct on (a.facility) a.facility, a."groupId" as group_id
-      from imports i, jsonb_to_recordset(i.answers -> 'groups') as a (facility text, "groupId" text)
-      where i.tenant_id = ${tenant.id} and i.id = ${importId}
-    ), read as (
-      select r.line, r.person_key, r.outcome, r.person is not distinct from 'matched' as is_known,
-        r.person_answer is distinct from 'another' as is_unasked,
-        lower(r.content #>> '{person,emails,0}') as email,
-        translate(lower(r.content #>> '{person,localId}'), ' -', '') as local_id,
-        case when ${tenant.subjectDetails.includes('nhsNumber')}::boolean then r.content #>> '{person,nhsNumber}' end as nhs_number,
-        coalesce(r.content #>> '{test,facility}', r.content #>> '{person,facilities,0}') as facility
-      from import_rows r
-      where r.tenant_id = ${tenant.id} and r.import_id = ${importId} and r.outcome in ('right', 'made')
-    ), people as (
-      select read.*, p.group_id,
-        first_value(email) over (partition by group_id, person_key order by email is null, line) as first_email,
-        first_value(email) over in_order is not null as begins_with_email, first_value(is_known) over in_order as is_known_first
-      from read join places p on p.facility is not distinct from read.facility
-      window in_order as (partition by group_id, person_key order by line)
-    ), owned as (
-      select *, first_value(person_key) over (
-          partition by group_id, first_email order by is_known_first, email is distinct from first_email, line) as owner,
-        first_value(person_key) over (partition by group_id, local_id order by line) as owner_of_id,
-        first_value(person_key) over (partition by group_id, nhs_number order by line) as owner_of_number
-      from people
-    ), judged as (
-      select line, case when first_email is not null and not is_known_first and owner <> person_key
-          and (email is not null or begins_with_email) then 'email'
-        when nhs_number is not null and owner_of_number <> person_key then 'nhsNumber'
-        when local_id is not null and owner_of_id <> person_key and is_unasked then 'localId' end as kind
-      from owned where outcome = 'right'
-    )
-    select line, kind from judged where kind is not null order by line
-  `.execute(db)
-  return rows
-}
-
 /** Counts what the rows of an import will make; rows that were made may have been removed since. Who was tested in two groups is somebody in each of them. */
 export async function countPreview({ db, tenant }: Scope, importId: string): Promise<ImportPreview> {
   const { rows } = await sql<{

@@ -9,15 +9,14 @@ import type { JobData, Jobs } from '../../platform/jobs.ts'
 import { fillPeople, makePeople, takeDetails } from '../../subjects/service.ts'
 import { beginImport, recordBatch, voidImported } from '../../test-records/service.ts'
 import { asImporter } from '../importer-repository.ts'
+import { letClashesWait, nobody } from './clashes.ts'
 import { judge, nothingPlanned, type AnsweredFile, type Plan } from './judging.ts'
 import { keepChanges } from './changes-repository.ts'
 import { keepMade, keepTold } from './known-repository.ts'
-import { tellNamesakesApart } from './namesakes.ts'
 import { keepMappings, withProposals } from './proposing.ts'
 import {
   countPreview,
   findActiveUser,
-  findClashes,
   holdImport,
   putJudged,
   putPlace,
@@ -26,7 +25,6 @@ import {
   takeRows,
   type HeldImport,
 } from './repository.ts'
-import { problemsOf } from './places.ts'
 import { undoStep } from './undoing.ts'
 import type { PendingRow } from './units.ts'
 
@@ -106,35 +104,6 @@ async function runStep(scope: Scope, held: HeldImport): Promise<boolean> {
   return true
 }
 
-/** The rows that one statement lets wait, of which a file may have as many as it has rows. */
-const clashesAtOnce = 500
-
-/** Lets rows wait whose person may be somebody else, by all rows of the file. */
-export async function letClashesWait(
-  importer: ActorScope | undefined,
-  { id, head, answers }: Pick<HeldImport, 'id' | 'head' | 'answers'>,
-): Promise<void> {
-  if (importer === undefined || head === null || answers === null) return
-  await tellNamesakesApart(importer, { id, head, answers })
-  const problem = problemsOf(head)
-  const why = {
-    email: [problem('emailOfAnother', 'emails')],
-    localId: [problem('localIdOfAnother', 'localId')],
-    nhsNumber: [problem('nhsNumberOfAnother', 'nhsNumber')],
-  }
-  const clashes = await findClashes(importer, id)
-  const waiting = clashes.map(({ line, kind }) => ({
-    ...nobody,
-    line,
-    outcome: 'wrong' as const,
-    skipped: null,
-    problems: why[kind],
-  }))
-  for (let at = 0; at < waiting.length; at += clashesAtOnce) {
-    await putJudged(importer, id, waiting.slice(at, at + clashesAtOnce))
-  }
-}
-
 /** Decides about rows in the importer's name; none can be made once they may not import. */
 export async function planOf(
   importer: ActorScope | undefined,
@@ -149,9 +118,6 @@ export async function planOf(
   const refused = rows.map(({ line }) => ({ ...nobody, line, outcome: 'wrong' as const, skipped: null, problems }))
   return { ...nothingPlanned(), rows: refused }
 }
-
-/** What is said of the person of a row that waits. */
-const nobody = { person: null, namesake: null, subjectId: null, differences: null } as const
 
 /** Makes what was planned, keeps by which keys it is known, and returns the ids of the people who were made by their keys. */
 async function make(importer: ActorScope, held: HeldImport, plan: Plan): Promise<ReadonlyMap<string, string>> {

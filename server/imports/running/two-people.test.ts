@@ -249,6 +249,9 @@ describe('one local ID of two people', () => {
   it('is asked about, as the form does', async () => {
     const file = await uploaded(list)
     expect(await outcomes(file)).toEqual(['right', 'wrong localIdOfAnother'])
+    expect((await rowsOf(file))[1]?.problems[0]?.message).toMatch(
+      /^Row 2, Ada Marlow, born on 17 May 2011, has this local ID/,
+    )
     await run(file)
     // Now the first is known here.
     const again = await uploaded('Student ID,First name,Last name,Date of birth\n00-123,Bea,Whitby,2010-04-03\n')
@@ -265,14 +268,37 @@ describe('one NHS number of two people', () => {
 
   it('waits, whether both are in the file or one is known here, and cannot be shared', async () => {
     const file = await uploaded(headers + ada + bea)
-    expect(await outcomes(file)).toEqual(['right', 'wrong nhsNumberOfAnother'])
+    expect(await outcomes(file)).toEqual(['wrong nhsNumberOfAnother', 'wrong nhsNumberOfAnother'])
+    // Either of them may have the other's number, so that each is told of the other.
+    expect((await rowsOf(file)).map(({ problems: [problem] }) => problem?.message.split(', too')[0])).toEqual([
+      'Row 3, Bea Numbered, born on 3 April 2010, has this NHS number',
+      'Row 2, Ada Numbered, born on 17 May 2011, has this NHS number',
+    ])
+    await admin.put(`/imports/${file.id}/rows/3`, { cells: [{ column: 0, text: '' }] })
+    expect(await outcomes(file)).toEqual(['right', 'right'])
+    await admin.put(`/imports/${file.id}/rows/3`, { cells: [{ column: 0, text: '943 476 5919' }] })
+    expect(await outcomes(file)).toEqual(['wrong nhsNumberOfAnother', 'wrong nhsNumberOfAnother'])
+    await admin.put(`/imports/${file.id}/rows/2`, {
+      cells: [
+        { column: 1, text: 'Bea' },
+        { column: 3, text: '2010-04-03' },
+      ],
+    })
+    expect(await outcomes(file)).toEqual(['right', 'right'])
+    await admin.put(`/imports/${file.id}/rows/2`, {
+      cells: [
+        { column: 1, text: 'Ada' },
+        { column: 3, text: '2011-05-17' },
+      ],
+    })
+    await admin.put(`/imports/${file.id}/rows/3`, { cells: [{ column: 0, text: '' }] })
     await run(file)
     const again = await uploaded(headers + ada + bea)
     expect(await outcomes(again)).toEqual(['right', 'wrong nhsNumberOfAnother'])
     expect((await answer(again, 3, 'another')).json().code).toBe('not-possible')
     await admin.put(`/imports/${again.id}/rows/3`, { cells: [{ column: 0, text: '' }] })
     expect(await outcomes(again)).toEqual(['right', 'right'])
-    expect(await run(again)).toMatchObject({ run: { people: { made: 1, matched: 1 } } })
+    expect(await run(again)).toMatchObject({ run: { people: { made: 0, matched: 2 } } })
   })
 
   it('is nothing to wait for where the tenant does not keep it', async () => {
