@@ -13,7 +13,7 @@ import { useT } from '../../ui/phrases.ts'
 import { ResultBadge } from '../../ui/result-badge.tsx'
 import type { Unsent } from './outbox.ts'
 import type { RowDraft } from './row-actions.ts'
-import { nameOf, resultOf } from './standing.ts'
+import { linesIn, nameOf, resultOf } from './standing.ts'
 import * as styles from './finish-round.module.css'
 
 interface Props {
@@ -48,9 +48,14 @@ export function FinishRound({ round, people, unsent, drafts, isAsking, onBack, s
     people.filter(({ entry }) => entry?.outcome === outcome).length
   /** What was chosen of some lines would be lost. */
   const begun = people.flatMap((row) => {
-    const chosen = row.testRecordId === null ? Object.values(drafts[row.subjectId]?.results ?? {}) : []
+    const chosen = row.testRecordId === null ? Object.entries(drafts[row.subjectId]?.results ?? {}) : []
     return chosen.length > 0 ? [{ row, chosen }] : []
   })
+  const chosenWords = (chosen: [string, Result][]) =>
+    linesIn(
+      round,
+      chosen.map(([analyteId, result]) => ({ analyteId, result })),
+    ) || chosen.map(([, result]) => t(`results:${result}`)).join(', ')
   const open = people.filter((row) => row.entry === null && begun.every((one) => one.row !== row))
   const toStore = tested.filter(({ row }) => row.testRecordId === null).length
   const isUnsent = Object.keys(unsent).length > 0
@@ -104,6 +109,7 @@ export function FinishRound({ round, people, unsent, drafts, isAsking, onBack, s
                     row.subject.dateOfBirth && dates.day(row.subject.dateOfBirth),
                     row.unit,
                     row.room && t('rounds:room', { room: row.room }),
+                    linesIn(round, row.entry?.analyteResults ?? []),
                   ]
                     .filter(Boolean)
                     .join(' · ')}
@@ -127,9 +133,7 @@ export function FinishRound({ round, people, unsent, drafts, isAsking, onBack, s
         <Alert tone="danger" title={t('rounds:finish.begun')}>
           <ul className={styles.named}>
             {begun.map(({ row, chosen }) => (
-              <li key={row.subjectId}>
-                {`${nameOf(row)} · ${chosen.map((result) => t(`results:${result}`)).join(', ')}`}
-              </li>
+              <li key={row.subjectId}>{`${nameOf(row)} · ${chosenWords(chosen)}`}</li>
             ))}
           </ul>
         </Alert>

@@ -13,7 +13,6 @@ import { Button } from '../../ui/button.tsx'
 import { useT } from '../../ui/phrases.ts'
 import { showMessage } from '../../ui/snackbar-store.ts'
 import { useForKind } from './for-kind.ts'
-import { LosingEntry } from './losing-entry.tsx'
 import { callsOf, useFollowedRound, type ShownRound } from './queries.ts'
 import { RosterBar } from './roster-bar.tsx'
 import { RoundHead } from './round-head.tsx'
@@ -38,6 +37,7 @@ import { useScannedInvite } from './use-scanned-invite.ts'
 import * as styles from './roster.module.css'
 
 const RoundState = lazyPage(async () => (await import('./round-state.tsx')).RoundState)
+const LosingEntry = lazyPage(async () => (await import('./losing-entry.tsx')).LosingEntry)
 const FinishRound = lazyPage(async () => (await import('./finish-round.tsx')).FinishRound)
 
 /** How many people after the one who is being entered stay in sight. */
@@ -55,8 +55,8 @@ export function Roster({ shown }: { shown: ShownRound }) {
   const now = usePresent(shown, () => undefined)
   const calls = callsOf(round.id)
   const { id: userId } = useUser()
-  // The network may be gone when somebody's details are opened first.
-  useEffect(() => void RowDetails.preload().catch(() => undefined), [])
+  // The network may be gone when somebody's details are opened first, or something is asked.
+  useEffect(() => void Promise.all([RowDetails.preload(), LosingEntry.preload()]).catch(() => undefined), [])
   const [openId, setOpenId] = useState<string>()
   const [unit, setUnit] = useState('')
   const [onlyOpen, setOnlyOpen] = useState(false)
@@ -333,7 +333,11 @@ export function Roster({ shown }: { shown: ShownRound }) {
           )
         })}
       </ul>
-      {entering.asked !== undefined && <LosingEntry round={round} asked={entering.asked} onKeep={entering.keep} />}
+      {entering.asked !== undefined && (
+        <Coming>
+          <LosingEntry round={round} asked={entering.asked} onKeep={entering.keep} />
+        </Coming>
+      )}
       {isGoing && (
         <Coming>
           <FinishRound

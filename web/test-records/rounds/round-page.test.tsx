@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Round, RoundRow } from '../../../contract/rounds/round.ts'
@@ -375,6 +375,25 @@ test('0 replaces no result that stands, and says how to', async () => {
   expect(called(fetched, 'PUT', '/entries')).toEqual([])
 })
 
+test('the check before the end, and the rows after it, name the line of each result', async () => {
+  const entry = {
+    outcome: 'tested',
+    reason: null,
+    analyteResults: resultsOf('negative', 'positive', 'negative'),
+    deviceImageId: null,
+    note: null,
+  } as RoundRow['entry']
+  const lines = 'SARS: Negative, FLU-A: Positive, FLU-B: Negative'
+  await open(threeLines, { people: [rowOf('7', 'Zeta', '2', { entry })] })
+  await userEvent.click(await screen.findByRole('button', { name: 'Finish the round' }))
+  const check = screen.getByRole('heading', { name: /^Check the results/ }).closest('section')
+  expect(check?.textContent).toContain(`Room 2 · ${lines}`)
+  cleanup()
+  await open({ ...threeLines, state: 'finished' }, { people: [rowOf('7', 'Zeta', '2', { entry })] })
+  const standing = await screen.findByRole('group', { name: 'Entry for Resident Zeta' })
+  expect(standing.textContent).toContain(lines)
+})
+
 test('a kit with one line has no key for all of them', async () => {
   const { fetched } = await open({}, { people: [rowOf('7', 'Zeta', '2')] })
   const zeta = await screen.findByRole('button', { name: 'Resident Zeta' })
@@ -495,7 +514,7 @@ test('nothing is recorded while something is chosen for somebody and not entered
   await userEvent.keyboard('1')
   await userEvent.click(screen.getByRole('button', { name: 'Finish the round' }))
   const check = await screen.findByRole('region', { name: 'Check the results before they are recorded' })
-  expect(await within(check).findByText('Resident Zeta · Positive')).toBeDefined()
+  expect(await within(check).findByText('Resident Zeta · SARS-CoV-2: Positive')).toBeDefined()
   expect(within(check).queryByText(/They will not be tested/)).toBeNull()
   const record = within(check).getByRole('button', { name: /^Record/ })
   expect(record.getAttribute('aria-disabled')).toBe('true')

@@ -22,7 +22,7 @@ import type { Unsent } from './outbox.ts'
 import { lazyPage } from '../../loading/lazy-page.ts'
 import { Coming } from '../../loading/waiting.tsx'
 import { otherOutcomes, type RowActions, type RowDraft } from './row-actions.ts'
-import { initialsOf, nameOf, resultOf, wordsOf } from './standing.ts'
+import { initialsOf, linesIn, nameOf, resultOf, wordsOf, wordsOfLines } from './standing.ts'
 import * as styles from './round-row.module.css'
 
 /** Loaded right after the page, so that it is there when the network is not. */
@@ -178,25 +178,25 @@ export function RoundRowLine(props: Props) {
           <p>
             {t('rounds:conflict.text', {
               name: row.enteredBy?.name ?? '',
-              theirs: wordsOf(row.entry),
+              theirs: wordsOfLines(round, row.entry),
               time: row.enteredAt === null ? '' : dates.timeOf(row.enteredAt),
-              mine: wordsOf(unsent.entry.entry),
+              mine: wordsOfLines(round, unsent.entry.entry),
             })}
           </p>
           <div className={styles.answers}>
             <Button variant="default" onClick={() => actions.keepTheirs(id)}>
-              {t('rounds:conflict.keep', { entry: wordsOf(row.entry) })}
+              {t('rounds:conflict.keep', { entry: wordsOfLines(round, row.entry) })}
             </Button>
             {canEnter && (
               <Button variant="default" onClick={() => actions.replaceTheirs(id)}>
-                {t('rounds:conflict.replace', { entry: wordsOf(unsent.entry.entry) })}
+                {t('rounds:conflict.replace', { entry: wordsOfLines(round, unsent.entry.entry) })}
               </Button>
             )}
           </div>
         </Alert>
       )}
       {unsent?.is === 'refused' && (
-        <Alert tone="danger" title={t('rounds:refused', { entry: wordsOf(unsent.entry.entry) })}>
+        <Alert tone="danger" title={t('rounds:refused', { entry: wordsOfLines(round, unsent.entry.entry) })}>
           <p>{unsent.reason}</p>
           <Button variant="default" onClick={() => actions.keepTheirs(id)}>
             {t('rounds:refusedDrop')}
@@ -226,10 +226,20 @@ export function RoundRowLine(props: Props) {
 }
 
 /** The state of a person as a badge: what was entered by whom, or how far the device is. */
-function RowStanding({ row, unsent, entry, pendingKey, phase, left }: Props & { entry: StandingEntry | null }) {
+function RowStanding({
+  round,
+  row,
+  unsent,
+  entry,
+  pendingKey,
+  phase,
+  left,
+  isLocked,
+}: Props & { entry: StandingEntry | null }) {
   const t = useT()
   const dates = useDates()
   const result = entry === null ? undefined : resultOf(entry)
+  const lines = isLocked || row.testRecordId !== null ? linesIn(round, entry?.analyteResults ?? []) : ''
   const about = pendingKey === undefined ? undefined : aboutTo(pendingKey)
   return (
     <div className={styles.standing} role="group" aria-label={t('rounds:entryOf', { name: nameOf(row) })}>
@@ -246,6 +256,8 @@ function RowStanding({ row, unsent, entry, pendingKey, phase, left }: Props & { 
       ) : (
         phase !== undefined && <PhaseBadge phase={phase} left={left} />
       )}
+      {/* Where nothing can be entered, no buttons show which line it is. */}
+      {lines !== '' && <span className={styles.note}>{lines}</span>}
       {unsent?.is === 'waiting' && <span className={styles.note}>{t('rounds:notSent')}</span>}
       {unsent === undefined && row.entry !== null && row.enteredBy !== null && (
         <span className={styles.note} title={row.enteredBy.name}>

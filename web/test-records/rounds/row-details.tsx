@@ -11,7 +11,7 @@ import { useT } from '../../ui/phrases.ts'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { RowActions, RowDraft } from './row-actions.ts'
-import { nameOf, wordsOf } from './standing.ts'
+import { nameOf, wordsOfLines } from './standing.ts'
 import * as styles from './round-row.module.css'
 
 interface Props {
@@ -35,7 +35,9 @@ export function RowDetails({ round, row, draft, phase, canEnter, actions }: Prop
   if (!canEnter) {
     return (
       <div className={styles.details}>
-        <p className={styles.note}>{[wordsOf(entry), entry?.reason, entry?.note].filter(Boolean).join(' · ')}</p>
+        <p className={styles.note}>
+          {[wordsOfLines(round, entry), entry?.reason, entry?.note].filter(Boolean).join(' · ')}
+        </p>
         {row.testRecordId !== null && <Link {...paths.testRecord(row.testRecordId)}>{t('rounds:openRecord')}</Link>}
       </div>
     )

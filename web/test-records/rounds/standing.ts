@@ -33,11 +33,15 @@ export function wordsOfLines(
   { assay }: Round,
   entry: Pick<StandingEntry, 'outcome' | 'analyteResults'> | null,
 ): string {
-  const lines = entry?.analyteResults ?? []
-  if (lines.length < 2) return wordsOf(entry)
+  const lines = linesIn({ assay }, entry?.analyteResults ?? [])
+  return lines === '' ? wordsOf(entry) : `${wordsOf(entry)} (${lines})`
+}
+
+/** The results of lines with the name of each; empty for a test of one line, whose name says nothing more. */
+export function linesIn({ assay }: Pick<Round, 'assay'>, lines: StandingEntry['analyteResults']): string {
+  if (assay.analytes.length < 2) return ''
   const nameOfLine = (id: string) => assay.analytes.find((analyte) => analyte.id === id)?.name ?? ''
-  const each = lines.map(({ analyteId, result }) => `${nameOfLine(analyteId)}: ${t(`results:${result}`)}`)
-  return `${wordsOf(entry)} (${each.join(', ')})`
+  return lines.map(({ analyteId, result }) => `${nameOfLine(analyteId)}: ${t(`results:${result}`)}`).join(', ')
 }
 
 /** True if two entries say the same of what became of somebody, whatever their notes. */
