@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { mayMergeSubjects } from '../../contract/permissions/can.ts'
 import { listSubjects, updateSubject } from '../../contract/subjects/endpoints.ts'
-import { isOfOneName, missingIdentifiers, subjectName } from '../../contract/subjects/subject.ts'
+import { isOfOneName, missingIdentifiers, subjectName, type WholeIdentity } from '../../contract/subjects/subject.ts'
 import { subjectIdentity, type OpenedSubject, type SubjectIdentity } from '../../contract/subjects/whole-subject.ts'
 import { listTestRecords } from '../../contract/test-records/endpoints.ts'
 import { call } from '../api/client.ts'
@@ -74,7 +74,8 @@ function Fields({ subject, rule }: { subject: OpenedSubject; rule: PhoneRule }) 
     ...typedDetails(item, how),
     firstName: item.firstName ?? '',
     lastName: item.lastName ?? '',
-    hasOneName: isByNames && isOfOneName(item),
+    // It is not stored, and was never asked of people from before: it is asked when the identity changes.
+    hasOneName: false,
     dateOfBirth: typedDate(item.dateOfBirth, typing),
     email: item.email ?? '',
     localId: item.localId ?? '',
@@ -113,10 +114,13 @@ function Fields({ subject, rule }: { subject: OpenedSubject; rule: PhoneRule }) 
       const checked = subjectIdentity.safeParse(candidate).data
       const given = checked?.kind === 'human' ? checked.email : null
       const isElsewhere = given !== null && (await isOfAnotherGroup(given))
-      const missing = missingIdentifiers(
-        { email: email.trim(), firstName: firstName.trim(), lastName: lastName.trim(), hasOneName },
-        settings.identifiesBy,
-      )
+      const missing =
+        checked?.kind === 'human' && isIdentityOf(checked, subject)
+          ? []
+          : missingIdentifiers(
+              { email: email.trim(), firstName: firstName.trim(), lastName: lastName.trim(), hasOneName },
+              settings.identifiesBy,
+            )
       return {
         candidate,
         errors: {
@@ -143,7 +147,9 @@ function Fields({ subject, rule }: { subject: OpenedSubject; rule: PhoneRule }) 
     onDone: () => void goOn({ ...paths.subject(subject.id, search), resetScroll: false }),
   })
   const { form } = edit
-  const firstNameOf = useFirstNameOf(form.values.hasOneName)
+  const said = useFirstNameOf(form.values.hasOneName)
+  const isUnknown = isByNames && isOfOneName(subject) && form.values.firstName === ''
+  const firstNameOf = isUnknown ? { help: t('subjectSearch:oneName.unknown'), ...said } : said
 
   /** Asks about an email that is new to the subject, until the user confirms that it is shared. */
   async function isOfAnotherGroup(email: string): Promise<boolean> {
@@ -259,6 +265,13 @@ function Fields({ subject, rule }: { subject: OpenedSubject; rule: PhoneRule }) 
         </>
       )}
     </EditForm>
+  )
+}
+
+/** True if this is the stored identity: then what is missing of it is not asked for. */
+function isIdentityOf(typed: Partial<WholeIdentity>, stored: WholeIdentity): boolean {
+  return (['firstName', 'lastName', 'dateOfBirth', 'email', 'localId'] as const).every(
+    (field) => (typed[field] ?? null) === stored[field],
   )
 }
 

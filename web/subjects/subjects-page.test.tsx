@@ -139,6 +139,40 @@ describe('editing a subject', () => {
     })
   })
 
+  test('of somebody without a first name it is asked, when the identity changes, whether they have one name', async () => {
+    const subjects = { kind: 'human', customId1: '', customId2: '', identifiesBy: 'names' } as const
+    const unknown = { ...ruth, firstName: null }
+    const { fetched } = await openSubjects(`/subjects/${id}/edit`, {
+      subjects,
+      replies: {
+        [`GET /subjects/${id}`]: data(unknown),
+        [`PUT /subjects/${id}`]: data({ ...unknown, version: 4 }),
+      },
+    })
+    const oneName = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'This person has one name only' })
+    expect([oneName.checked, (await field('First name')).disabled]).toEqual([false, false])
+    expect(screen.getByText(/^No first name is known/)).toBeDefined()
+    await userEvent.type(await field('Local ID (optional)'), 'CARD 9')
+    await save()
+    await screen.findByText('First name is required')
+    expect(called(fetched, 'PUT', id)).toHaveLength(0)
+    await userEvent.click(oneName)
+    await save()
+    await waitFor(() => expect(sentBody(fetched, `/subjects/${id}`)).toMatchObject({ hasOneName: true }))
+  })
+
+  test('of somebody without a first name nothing is asked when their identity stays', async () => {
+    const subjects = { kind: 'human', customId1: '', customId2: '', identifiesBy: 'names' } as const
+    const unknown = { ...ruth, firstName: null }
+    const { fetched } = await openSubjects(`/subjects/${id}/edit`, {
+      subjects,
+      replies: { [`GET /subjects/${id}`]: data(unknown), [`PUT /subjects/${id}`]: data(unknown) },
+    })
+    await screen.findByText(/^No first name is known/)
+    await save()
+    await waitFor(() => expect(sentBody(fetched, `/subjects/${id}`)).not.toHaveProperty('hasOneName'))
+  })
+
   test('names the owner of the local ID, and keeps the ID on request', async () => {
     const refused = reply(409, {
       message: 'This already exists.',

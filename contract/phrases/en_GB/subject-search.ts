@@ -7,6 +7,7 @@ export const subjectSearch = {
   isFormer: 'Two people were merged, and what you entered identifies {{name}} since.',
   'oneName.label': 'This person has one name only',
   'oneName.help': 'Enter it as the last name.',
+  'oneName.unknown': 'No first name is known. Enter it, or say below that this person has one name.',
   'oneName.none': 'This person has no first name.',
   label: 'Email, name or local ID',
   list: 'Matching subjects',

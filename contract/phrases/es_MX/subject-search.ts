@@ -6,6 +6,8 @@ export const subjectSearch = {
   isFormer: 'Se unificaron dos pacientes, y desde entonces lo que usted escribió identifica a {{name}}.',
   'oneName.label': 'Esta persona tiene un solo nombre',
   'oneName.help': 'Escríbalo como apellido.',
+  'oneName.unknown':
+    'No se conoce el nombre de pila. Escríbalo, o indique abajo que esta persona tiene un solo nombre.',
   'oneName.none': 'Esta persona no tiene nombre de pila.',
   label: 'Correo electrónico, nombre o ID local',
   list: 'Pacientes que coinciden',

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { isOfOneName, subjectName } from '../../../contract/subjects/subject.ts'
+import { subjectName } from '../../../contract/subjects/subject.ts'
 import { ApiError, fieldErrors } from '../../api/api-error.ts'
 import { failureWords } from '../../api/failure-words.ts'
 import { subjectIn, useAcquainting } from '../../subjects/queries.ts'
@@ -7,7 +7,6 @@ import { differencesOf, identityFields } from '../../editing/identity-difference
 import { confirmed, foundAt, keepWords, SubjectTaken, useTaken, type Kept } from '../../editing/subject-taken.tsx'
 import { WhatDiffers } from '../../editing/what-differs.tsx'
 import { usePlaceName } from '../../lists/place-name.ts'
-import { useSubjectSettings } from '../../preferences/preferences.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { Elements } from '../../ui/elements.ts'
@@ -40,7 +39,6 @@ export function SubjectKnown({
   const placeName = usePlaceName()
   const groupName = useGroupName()
   const { typing, day } = useDates()
-  const isByNames = useSubjectSettings().identifiesBy === 'names'
   const acquainting = useAcquainting()
   const { taken, ask } = useTaken(draft.group?.id ?? null, known.id)
   /** What the user has said to be of another subject here. */
@@ -84,7 +82,7 @@ export function SubjectKnown({
         localId: localId ?? '',
         customId1: customId1 ?? '',
         customId2: customId2 ?? '',
-        hasOneName: isByNames && isOfOneName(known),
+        hasOneName: false,
       },
     })
   }
