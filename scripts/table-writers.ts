@@ -45,6 +45,7 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   invite_codes: ['invites'],
   import_rows: ['imports'],
   import_changes: ['imports'],
+  import_matches: ['imports'],
   import_secrets: ['imports'],
   imported_tests: ['imports'],
   imported_people: ['imports'],

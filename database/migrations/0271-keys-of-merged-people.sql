@@ -12,12 +12,6 @@ alter table merged_subjects
   ) stored;
 comment on column merged_subjects.name_key is 'The names as the lists sort them: last name and first name, folded. Null if it was known by none.';
 
--- What is kept for undoing tells the names of those who were merged in the last 30 days. Of others nothing tells them any more.
-update merged_subjects m
-set first_name = k.identity ->> 'firstName', last_name = k.identity ->> 'lastName', nhs_number = k.details ->> 'nhsNumber'
-from subject_merges k
-where k.tenant_id = m.tenant_id and k.merged_subject_id = m.id and k.undone_at is null and k.identity is not null;
-
 create index merged_subjects_names on merged_subjects (tenant_id, name_key) where name_key is not null;
 create index merged_subjects_local_id on merged_subjects (tenant_id, lower(local_id)) where local_id is not null;
 create index merged_subjects_date_of_birth on merged_subjects (tenant_id, date_of_birth);

@@ -16,6 +16,7 @@ const leftOut = [
   'imports',
   'import_rows',
   'import_changes',
+  'import_matches',
 ]
 
 /** A table with the columns that hold what is not generated from others, in their order. */

@@ -43,6 +43,7 @@ export const places: Readonly<Record<string, Place>> = {
   idempotency_keys: 'with its tenant',
   import_changes: 'with its tenant',
   import_mappings: 'with its tenant',
+  import_matches: 'with its tenant',
   import_rows: 'with its tenant',
   import_secrets: 'with its tenant',
   imported_people: 'with its tenant',

@@ -19,6 +19,8 @@ export const columnsOfSubjects: Readonly<Record<string, Meaning>> = {
   'imported_people.subject_id': { noUse: 'the key by which files know the subject' },
   'import_rows.subject_id': { noUse: 'a row of a file that tells of the subject' },
   'import_changes.subject_id': { noUse: 'what an import has changed of the subject' },
+  // Those of the import itself are forgotten before.
+  'import_matches.subject_id': anyRow,
   // Undoing voids the tests of the import; those that staff recorded and voided are theirs.
   'test_records.subject_id': { use: sql<SqlBool>`(x.state <> 'voided' or x.origin <> 'import')` },
   'test_record_versions.subject_id': { noUse: 'an earlier version of a record, which counts by itself' },

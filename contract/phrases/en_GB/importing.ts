@@ -418,5 +418,6 @@ export const importing = {
   'undo.putBack': 'People whose details were put back as they were',
   'undo.notPutBack': 'People whose details stay, because they were changed since',
   'undo.recordsLeft': 'Tests left, because they were changed since',
-  'undo.peopleLeft': 'People left, because they were changed since, or something else uses them',
+  'undo.peopleLeft':
+    'People left, because they were changed since, another import found them, or something else uses them',
 } as const

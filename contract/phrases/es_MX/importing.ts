@@ -449,5 +449,6 @@ export const importing = {
   'undo.putBack': 'Personas cuyos datos volvieron a ser como eran',
   'undo.notPutBack': 'Personas cuyos datos permanecen porque se cambiaron después',
   'undo.recordsLeft': 'Pruebas que permanecen porque se cambiaron después',
-  'undo.peopleLeft': 'Personas que permanecen porque se cambiaron después o algo más las usa',
+  'undo.peopleLeft':
+    'Personas que permanecen porque se cambiaron después, otra importación las encontró o algo más las usa',
 } as const

@@ -40,6 +40,7 @@ export interface ImportTables {
     before: Json<Partial<PersonDetails>>
     after: Json<Partial<PersonDetails>>
   }
+  import_matches: { tenant_id: string; import_id: string; subject_id: string; made_by: string }
   import_mappings: ImportMappingsTable
 }
 

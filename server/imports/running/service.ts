@@ -13,6 +13,7 @@ import { letClashesWait, nobody } from './clashes.ts'
 import { judge, nothingPlanned, type AnsweredFile, type Plan } from './judging.ts'
 import { keepChanges } from './changes-repository.ts'
 import { keepMade, keepTold } from './known-repository.ts'
+import { keepMatches } from './matches-repository.ts'
 import { keepMappings, withProposals } from './proposing.ts'
 import {
   countPreview,
@@ -133,6 +134,7 @@ async function make(importer: ActorScope, held: HeldImport, plan: Plan): Promise
   const recorded = tests.map(({ key }, at) => ({ key, id: recordIds[at] ?? '' }))
   await keepChanges(importer, held.id, await takeDetails(importer, taken))
   await fillPeople(importer, filled)
+  await keepMatches(importer, held.id, [...matched.values()])
   const news = told()
   const facts = new Map(news.map((one) => [one.key, one.facts]))
   const newPeople = Array.from(made, ([key, id]) => ({ key, id, facts: facts.get(key) ?? {} }))

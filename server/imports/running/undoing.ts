@@ -9,6 +9,7 @@ import { voidImported } from '../../test-records/service.ts'
 import { asImporter } from '../importer-repository.ts'
 import { takeChanges } from './changes-repository.ts'
 import { keepMade, noImport } from './known-repository.ts'
+import { forgetMatches } from './matches-repository.ts'
 import {
   countStaying,
   findLive,
@@ -71,6 +72,7 @@ export async function undoStep(scope: Scope, held: HeldImport): Promise<boolean>
     })
     return true
   }
+  await forgetMatches(scope, held.id)
   const people = await takeImportedPeople(scope, held.id)
   if (people.length > 0) {
     const erased = await eraseUnusedPeople(

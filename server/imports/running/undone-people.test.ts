@@ -104,6 +104,42 @@ it('undoing an import counts those as left who were changed or merged since', as
   expect((await people()).map(({ name }) => name)).toEqual(['Ann', 'Kept'])
 })
 
+/** Imports a list of people of the home group. */
+async function imported(...rows: string[]): Promise<string> {
+  const { id } = (await send(['First name,Last name,Date of birth', ...rows].join('\n'))).json().data
+  const { answers } = await reached(id, /^read$/)
+  const groups = [{ facility: null, groupId: test.ours.places.home.groupId }]
+  await admin.put(`/imports/${id}/preview`, { ...answers, groups })
+  await reached(id, /^read$/)
+  expect((await admin.put(`/imports/${id}/run`)).statusCode).toBe(200)
+  await reached(id, /^done$/)
+  return id
+}
+
+async function undone(id: string) {
+  expect((await admin.put(`/imports/${id}/undo`)).statusCode).toBe(200)
+  return (await reached(id, /^undone$/)).undo
+}
+
+it('undoing an import erases nobody whom a later import found, until that is undone, too', async () => {
+  const people = () =>
+    test.query<{ name: string }>(
+      test.ours,
+      `select first_name as name from subject_identities where last_name = 'Found' order by 1`,
+    )
+  // Whoever a file names twice is found by none but itself.
+  const first = await imported('Ada,Found,1990-03-04', 'Ada,Found,1990-03-04', 'Ida,Found,1990-03-05')
+  await imported('Ada,Found,1990-03-04')
+  expect(await undone(first)).toMatchObject({ erased: 1, peopleLeft: 1 })
+  expect(await people()).toEqual([{ name: 'Ada' }])
+
+  const second = await imported('Eva,Found,1990-03-06')
+  const third = await imported('Eva,Found,1990-03-06')
+  expect(await undone(third)).toMatchObject({ erased: 0, peopleLeft: 0 })
+  expect(await undone(second)).toMatchObject({ erased: 1, peopleLeft: 0 })
+  expect(await people()).toEqual([{ name: 'Ada' }])
+})
+
 it('undoing an import waits for somebody who is just being tested, and does not erase them', async () => {
   const { id } = (await send('First name,Last name,Date of birth\nNow,Tested,1990-03-04\n')).json().data
   const { answers } = await reached(id, /^read$/)
