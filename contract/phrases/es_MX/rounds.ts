@@ -118,6 +118,7 @@ export const rounds = {
   same: 'No se cambió nada: “{{entry}}” ya está anotado para {{name}}',
   sameOfOther: 'No se cambió nada: {{by}} ya anotó “{{entry}}” para {{name}}',
   passedOver_one: 'Se saltó porque otra persona ya lo anotó: {{name}}',
+  passedOver_many: 'Se saltaron {{count}} porque otra persona ya los anotó. El primero: {{name}}',
   passedOver_other: 'Se saltaron {{count}} porque otra persona ya los anotó. El primero: {{name}}',
   backTo: 'De vuelta a {{name}}: todavía no hay nada anotado',
   allEntered: 'Todo está anotado. La ronda se puede terminar.',
