@@ -2,6 +2,7 @@ import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { GroupListItem } from '../../contract/groups/group-list.ts'
 import { newInvite } from '../../contract/invites/endpoints.ts'
+import { mayCreateGroups } from '../../contract/permissions/can.ts'
 import { email as emailRule } from '../../contract/rules/name-and-email.ts'
 import { languageOf } from '../../contract/locales.ts'
 import { useChoices } from '../api/use-choices.ts'
@@ -10,9 +11,11 @@ import { NewForm } from '../editing/new-form.tsx'
 import { useSubmit } from '../editing/use-submit.ts'
 import { groupChoices } from '../groups/queries.ts'
 import { Answer } from '../loading/waiting.tsx'
+import { NewGroupLink } from '../lists/new-group-link.tsx'
 import { namedApart } from '../lists/place-name.ts'
 import { paths } from '../paths.ts'
 import { usePreferences } from '../preferences/preferences.ts'
+import { useHolder } from '../session/queries.ts'
 import { Alert } from '../ui/alert.tsx'
 import { onlyCountry } from '../ui/country-options.ts'
 import { languageOptions } from '../ui/language-options.ts'
@@ -32,6 +35,7 @@ export function InviteForm() {
   const search = useSearch({ from: '/logged-in/invites' })
   const groups = useChoices((text) => groupChoices({ search: text, onlyActive: true }))
   const hasGroups = groups.choices.length > 0
+  const holder = useHolder()
   return (
     <FormPanel
       title={t('shell:page.newInvite')}
@@ -40,7 +44,14 @@ export function InviteForm() {
     >
       <Answer query={groups.asked} waiting={<Skeleton height={160} />}>
         {() =>
-          hasGroups ? <InviteFields groups={groups} /> : <Alert tone="notice">{t('invites:form.noGroup')}</Alert>
+          hasGroups ? (
+            <InviteFields groups={groups} />
+          ) : (
+            <Alert tone="notice">
+              <p>{t(mayCreateGroups(holder) ? 'invites:form.noGroupYet' : 'invites:form.noGroup')}</p>
+              <NewGroupLink />
+            </Alert>
+          )
         }
       </Answer>
     </FormPanel>

@@ -310,7 +310,10 @@ describe('inviting', () => {
   test('explains why there is no form if no group is open', async () => {
     await open('/invites', { groups: [] })
     await press(await screen.findByRole('link', { name: 'Invite a patient' }))
-    expect(await screen.findByText(/none to choose from/)).toBeTruthy()
+    const dialog = await screen.findByRole('dialog')
+    expect(await within(dialog).findByText(/(none to choose from|none yet)/)).toBeTruthy()
+    const mayAdd = within(dialog).queryByRole('link', { name: 'New group' })
+    expect(mayAdd?.getAttribute('href')).toBe('/groups/new')
     await userEvent.click(screen.getByRole('link', { name: 'Close' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Invite a patient' }))

@@ -5,6 +5,7 @@ import { can } from '../../contract/permissions/can.ts'
 import { offeredAssaysQuery } from '../assays/queries.ts'
 import { groupChoices } from '../groups/queries.ts'
 import { organisationChoices } from '../organisations/queries.ts'
+import { NewGroupLink } from '../lists/new-group-link.tsx'
 import { useHolder, useUser } from '../session/queries.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
@@ -53,7 +54,9 @@ function Unable() {
           <p>{t(isAdministrator ? 'recording:unable.administrator' : 'recording:unable.staff')}</p>
         </>
       }
-    />
+    >
+      <NewGroupLink />
+    </Notice>
   )
 }
 

@@ -40,6 +40,7 @@ export const invites = {
   'form.language': 'Language of the messages',
   'form.submit': 'Send invite',
   'form.sent': 'Invite sent to {{email}}. You can invite the next patient.',
+  'form.noGroupYet': 'Patients are invited to a group, and there is none yet that is active.',
   'form.noGroup': 'Patients are invited to a group, and you have none to choose from. Ask your administrator.',
   created: 'Invite created',
 

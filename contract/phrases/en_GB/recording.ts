@@ -21,7 +21,8 @@ export const recording = {
   'errors.title': 'Check these answers',
   'place.title': 'Where is the test being done?',
   'place.choose': 'Type to search',
-  'place.noGroups': 'This organisation has no group that accepts tests. Choose another one.',
+  'place.noGroups':
+    'This organisation has no group that accepts tests. Choose another one, or have an administrator add a group.',
   'subject.title': 'Who is being tested?',
   'subject.titleOther': 'What is being tested?',
   'subject.help': 'Search first, so that the same subject is not added twice.',

@@ -171,7 +171,8 @@ export const differences: Differences = {
       'Add an organization with a group under Organizations and Groups, or reactivate a suspended one.',
     'unable.staff':
       'Ask an administrator of your organization to have a group added, or to have a suspended one reactivated.',
-    'place.noGroups': 'This organization has no group that accepts tests. Choose another one.',
+    'place.noGroups':
+      'This organization has no group that accepts tests. Choose another one, or have an administrator add a group.',
   },
   notificationRules: {
     noKits: 'None. The analytes of a kit are recognized by their codes, or by name if they have none.',

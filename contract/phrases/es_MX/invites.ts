@@ -40,6 +40,7 @@ export const invites = {
   'form.language': 'Idioma de los mensajes',
   'form.submit': 'Enviar invitación',
   'form.sent': 'Invitación enviada a {{email}}. Puede invitar al siguiente paciente.',
+  'form.noGroupYet': 'A los pacientes se les invita a un grupo y todavía no hay ninguno activo.',
   'form.noGroup':
     'A los pacientes se les invita a un grupo y usted no tiene ninguno para elegir. Consulte a su administrador.',
   created: 'Invitación creada',

@@ -22,7 +22,8 @@ export const recording = {
   'errors.title': 'Revise algunas respuestas',
   'place.title': '¿Dónde se hace la prueba?',
   'place.choose': 'Escriba para buscar',
-  'place.noGroups': 'Esta organización no tiene ningún grupo que acepte pruebas. Elija otra.',
+  'place.noGroups':
+    'Esta organización no tiene ningún grupo que acepte pruebas. Elija otra, o pida a un administrador que agregue un grupo.',
   'subject.title': '¿A quién se le hace la prueba?',
   'subject.titleOther': '¿Qué paciente o muestra se va a analizar?',
   'subject.help': 'Busque primero, para no agregar dos veces al mismo paciente.',

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useChoices } from '../../api/use-choices.ts'
 import { groupChoices } from '../../groups/queries.ts'
 import { Answer } from '../../loading/waiting.tsx'
+import { NewGroupLink } from '../../lists/new-group-link.tsx'
 import { organisationChoices } from '../../organisations/queries.ts'
 import { useT } from '../../ui/phrases.ts'
 import { RowSkeletons } from '../../ui/row-skeletons.tsx'
@@ -28,13 +29,15 @@ export function PlaceStep({ places, initial, refused, onDone }: Props) {
   const groups = useGroupsOf(organisation, places)
   const group = chosenGroup ?? (groups.hasMore ? undefined : only(groups.choices)) ?? null
 
+  const hasNoGroup = organisation !== null && groups.isLoaded && groups.choices.length === 0
+
   function submit() {
     if (organisation !== null && group !== null) {
       onDone({ organisation: pick(organisation), group: pick(group) })
       return
     }
     const field = organisation === null ? 'organisationId' : 'groupId'
-    if (organisation !== null && groups.isLoaded && groups.choices.length === 0) {
+    if (hasNoGroup) {
       show({ organisationId: t('recording:place.noGroups') })
     } else show({ [field]: t('rules:required', { field: t(`fields:${field}`) }) })
   }
@@ -47,6 +50,7 @@ export function PlaceStep({ places, initial, refused, onDone }: Props) {
       error={refused}
       submit={t('recording:continue')}
       onSubmit={submit}
+      below={hasNoGroup && <NewGroupLink />}
     >
       {places.organisations.length > 1 && (
         <PlaceChoice
