@@ -56,6 +56,11 @@ export function SubjectLookupForm({ draft, refused, change, onBack, onRefused, t
   /** True if a search for a possible name or local ID was submitted, whose answer may come after Enter. */
   const [isAsked, setAsked] = useState(false)
 
+  /** Whether a search was submitted with text that is not a whole email, and its matches are known. */
+  const isAnswered = isAsked && matches.state !== 'waiting'
+  const hasMatches = matches.list.length > 0
+  const meant = isAnswered && isHuman ? ofLocalId(matches, email) : undefined
+
   function submit() {
     const checked = asksNames ? checkLookupByNames(draft, { format: typing }) : checkLookup(draft, subjects.kind)
     if (
@@ -107,10 +112,6 @@ export function SubjectLookupForm({ draft, refused, change, onBack, onRefused, t
     return () => clearTimeout(timer)
   }, [])
 
-  /** Whether a search was submitted with text that is not a whole email, and its matches are known. */
-  const isAnswered = isAsked && matches.state !== 'waiting'
-  const hasMatches = matches.list.length > 0
-  const meant = isAnswered && isHuman ? ofLocalId(matches, email) : undefined
   const chooseMeant = useEffectEvent(() => {
     if (meant !== undefined) choose(meant)
   })
