@@ -13,7 +13,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { strToU8, zipSync } from 'fflate'
 import { workbookParts } from '../contract/rules/workbook.ts'
 import { detailKinds } from '../contract/subjects/detail-kinds.ts'
-import type { ReadSettings } from '../server/imports/reading/read-messages.ts'
 import { csvOf, headers, rowOf } from './import-file.ts'
 import { printAim, printTable } from './report.ts'
 import { peakDuring, residentMiB } from './resident.ts'
@@ -22,12 +21,13 @@ const results = Number(process.env.BENCH_RESULTS ?? 100_000)
 const people = Number(process.env.BENCH_PEOPLE ?? results / 5)
 
 const program = path.join(import.meta.dirname, '../server/imports/reading/read-program.ts')
-const settings: ReadSettings = {
+/** What the program is told: `ReadSettings` of the server, of which a benchmark knows nothing. */
+const settings = {
   answers: null,
   words: [],
   zone: 'UTC',
   keeps: { details: detailKinds, countries: ['US'] },
-  now: new Date('2026-11-26T12:00:00Z'),
+  now: '2026-11-26T12:00:00Z',
 }
 
 const file = {
