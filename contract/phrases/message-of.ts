@@ -68,11 +68,18 @@ export function fieldsOf(issue: Issue): string[] {
 export function tooLongIn(schema: z.ZodMiniType, value: unknown): Record<string, RuleMessage> {
   const { error } = z.safeParse(schema, value, { reportInput: true })
   const found: Record<string, RuleMessage> = {}
-  for (const issue of error?.issues ?? []) {
-    if (issue.code !== 'too_big' || typeof issue.input !== 'string') continue
+  const issues = error?.issues ?? []
+  // A form may hold the lines of a list as one text, whose characters are no items of the list.
+  const isText = (issue: Issue) => !issues.some((other) => other.code === 'invalid_type' && isSamePath(other, issue))
+  for (const issue of issues) {
+    if (issue.code !== 'too_big' || typeof issue.input !== 'string' || !isText(issue)) continue
     const length = Number(issue.maximum)
     const values = { length: String(length), over: String(lengthOf(issue.input) - length) }
     for (const field of fieldsOf(issue)) found[field] = { phrase: 'tooLong', values }
   }
   return found
+}
+
+function isSamePath(one: Issue, other: Issue): boolean {
+  return one.path.join('.') === other.path.join('.')
 }
