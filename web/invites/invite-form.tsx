@@ -10,8 +10,8 @@ import { FormPanel } from '../editing/form-panel.tsx'
 import { NewForm } from '../editing/new-form.tsx'
 import { useSubmit } from '../editing/use-submit.ts'
 import { groupChoices } from '../groups/queries.ts'
-import { Answer } from '../loading/waiting.tsx'
-import { NewGroupLink } from '../lists/new-group-link.tsx'
+import { lazyPage } from '../loading/lazy-page.ts'
+import { Answer, Coming } from '../loading/waiting.tsx'
 import { namedApart } from '../lists/place-name.ts'
 import { paths } from '../paths.ts'
 import { usePreferences } from '../preferences/preferences.ts'
@@ -29,6 +29,9 @@ import { EmailField } from '../ui/text-field.tsx'
 import { givenPhone, phoneErrors } from '../ui/typed-phone.ts'
 import { useForm } from '../ui/use-form.ts'
 import { useCreateInvite, useObstacle } from './queries.ts'
+
+/** Loaded when it is shown, because nearly every place has a group. */
+const NewGroupLink = lazyPage(async () => (await import('../lists/new-group-link.tsx')).NewGroupLink)
 
 export function InviteForm() {
   const t = useT()
@@ -49,7 +52,9 @@ export function InviteForm() {
           ) : (
             <Alert tone="notice">
               <p>{t(mayCreateGroups(holder) ? 'invites:form.noGroupYet' : 'invites:form.noGroup')}</p>
-              <NewGroupLink />
+              <Coming>
+                <NewGroupLink />
+              </Coming>
             </Alert>
           )
         }

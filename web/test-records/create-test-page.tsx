@@ -5,7 +5,6 @@ import { can } from '../../contract/permissions/can.ts'
 import { offeredAssaysQuery } from '../assays/queries.ts'
 import { groupChoices } from '../groups/queries.ts'
 import { organisationChoices } from '../organisations/queries.ts'
-import { NewGroupLink } from '../lists/new-group-link.tsx'
 import { useHolder, useUser } from '../session/queries.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
@@ -21,6 +20,9 @@ import { Coming } from '../loading/waiting.tsx'
 
 /** Loaded separately, because only people who come from a subject need it. */
 const StartOfSubject = lazyPage(async () => (await import('./recording/start-of-subject.tsx')).StartOfSubject)
+
+/** Loaded when it is shown, because nearly every place has a group. */
+const NewGroupLink = lazyPage(async () => (await import('../lists/new-group-link.tsx')).NewGroupLink)
 
 /** Records a test, once there is a place that accepts tests and an assay to use. */
 export function CreateTestPage() {
@@ -55,7 +57,9 @@ function Unable() {
         </>
       }
     >
-      <NewGroupLink />
+      <Coming>
+        <NewGroupLink />
+      </Coming>
     </Notice>
   )
 }

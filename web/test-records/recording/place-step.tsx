@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useChoices } from '../../api/use-choices.ts'
 import { groupChoices } from '../../groups/queries.ts'
-import { Answer } from '../../loading/waiting.tsx'
-import { NewGroupLink } from '../../lists/new-group-link.tsx'
+import { lazyPage } from '../../loading/lazy-page.ts'
+import { Answer, Coming } from '../../loading/waiting.tsx'
 import { organisationChoices } from '../../organisations/queries.ts'
 import { useT } from '../../ui/phrases.ts'
 import { RowSkeletons } from '../../ui/row-skeletons.tsx'
@@ -11,6 +11,9 @@ import { PlaceChoice } from './place-choice.tsx'
 import { groupsOf, only, type ChosenPlace, type Places } from './places.ts'
 import { StepFrame } from './step-frame.tsx'
 import { useStepForm } from './use-step-form.ts'
+
+/** Loaded when it is shown, because nearly every place has a group. */
+const NewGroupLink = lazyPage(async () => (await import('../../lists/new-group-link.tsx')).NewGroupLink)
 
 interface Props {
   places: Places
@@ -50,7 +53,13 @@ export function PlaceStep({ places, initial, refused, onDone }: Props) {
       error={refused}
       submit={t('recording:continue')}
       onSubmit={submit}
-      below={hasNoGroup && <NewGroupLink />}
+      below={
+        hasNoGroup && (
+          <Coming>
+            <NewGroupLink />
+          </Coming>
+        )
+      }
     >
       {places.organisations.length > 1 && (
         <PlaceChoice
