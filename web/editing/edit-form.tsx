@@ -42,9 +42,8 @@ export function EditForm({ edit: { submission, news, form }, label, submit, chil
     focusField(ref.current, field)
     const search = (before: object) => ({ ...before, field: undefined })
     // A page that has just been opened is scrolled to its top by the router, after which the field comes into sight again.
-    const state = (before: object) => ({ ...before, isLedTo: true })
-    void navigate({ to: '.', search: search as never, state: state as never, replace: true, resetScroll: false }).then(
-      () => focusField(ref.current, field),
+    void navigate({ to: '.', search: search as never, replace: true, resetScroll: false }).then(() =>
+      focusField(ref.current, field),
     )
   }, [ref, field, navigate])
   return (

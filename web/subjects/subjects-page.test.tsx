@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { handleFailures } from '../api/failures.ts'
@@ -116,18 +116,6 @@ describe('editing a subject', () => {
     await save()
     await screen.findByText('The group probably has this person already. Nothing was saved.')
     expect(born.value).toBe('03/03/1941')
-  })
-
-  test('whoever was led to a field goes back to where they came from once it is saved', async () => {
-    const { router } = await openSubjects(`/subjects/${otherId}`, {
-      replies: { [`PUT /subjects/${id}`]: data({ ...ruth, localId: 'CARD 9', version: 4 }) },
-    })
-    await act(() => router.navigate({ to: '/subjects/$id/edit', params: { id }, search: { field: 'localId' } }))
-    const localId = await field('Local ID (optional)')
-    await waitFor(() => expect(document.activeElement).toBe(localId))
-    await userEvent.type(localId, 'CARD 9')
-    await save()
-    await waitFor(() => expect(router.state.location.pathname).toBe(`/subjects/${otherId}`))
   })
 
   test('a first name is taken away only if it is said that the person has one name', async () => {
