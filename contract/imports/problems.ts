@@ -1,5 +1,4 @@
 import type { DifferenceValues } from './differences.ts'
-import type { WholeIdentity } from '../subjects/subject.ts'
 import type { Facet } from './facets.ts'
 
 /**
@@ -103,18 +102,19 @@ export type CellProblemCode = (typeof cellProblems)[number] | MatchProblem | (ty
 export interface CellProblem {
   column: number | null
   code: CellProblemCode
-  /** The name of the column that is missing, the most characters, the text that is proposed, the line of another row, or `removedAtSource`. */
+  /**
+   * The name of the column that is missing, the most characters, the text that is proposed, the line of another row, the id of who was
+   * kept in a merge, or `removedAtSource`.
+   */
   value?: string | number
   /** What somebody of the same names and date of birth is known to differ in. */
   differs?: Facet[]
-  /** Whom that other row tells of, which is read with the problem and not stored in it. */
-  other?: { firstName: string | null; lastName: string; dateOfBirth: string }
+  /** Whom that other row tells of, or who was kept, which is read with the problem for its reader and not stored in it. */
+  other?: { firstName: string | null; lastName: string; dateOfBirth: string | null }
   /** The record that stands here and says otherwise. */
   recordId?: string
   /** What is kept of the person in place of what the cell says. */
   kept?: DifferenceValues
-  /** How the person is known here into whom whoever is meant was merged. */
-  mergedInto?: Pick<WholeIdentity, 'firstName' | 'lastName' | 'dateOfBirth'>
 }
 
 /** How a test differs from its record that was marked as an error where it comes from. */

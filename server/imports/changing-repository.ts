@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RowOutcome } from '../../contract/imports/import.ts'
 import type { CellProblem } from '../../contract/imports/problems.ts'
 import { mostRowsOfTest } from '../../contract/limits-and-times.ts'
-import type { Scope } from '../access/scope.ts'
+import type { ActorScope, Scope } from '../access/scope.ts'
 import type { RowMessage } from './reading/read-messages.ts'
 import { columnsOf } from './reading-repository.ts'
 import { datesRead, problemsRead } from './repository.ts'
@@ -11,7 +11,7 @@ import type { PendingRow } from './running/units.ts'
 export { putJudged as putJudgedRows } from './running/repository.ts'
 
 /** Finds a row with what is wrong with it. */
-export async function findRow(scope: Scope, importId: string, line: number) {
+export async function findRow(scope: ActorScope, importId: string, line: number) {
   return scope.db
     .selectFrom('import_rows as r')
     .where('r.import_id', '=', importId)
@@ -114,7 +114,7 @@ export async function putCompared(
  * `characters`.
  */
 export async function findWrongRows(
-  scope: Scope,
+  scope: ActorScope,
   importId: string,
   behind: number,
   most: { rows: number; characters: number },

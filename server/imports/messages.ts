@@ -13,9 +13,8 @@ import { wordsIn, type Translate } from '../platform/phrases.ts'
 
 /** What is wrong with a cell, in the reader's language. */
 export function messageOfCell(problem: CellProblem, locale: Locale): string {
-  const { code, value, differs, kept, mergedInto, other } = problem
+  const { code, value, differs, kept, other } = problem
   const words = wordsIn(locale)
-  if (mergedInto !== undefined) return wordsOfMerge(mergedInto, words, locale)
   if (other !== undefined) return wordsOfOther(problem, other, words, locale)
   if (kept !== undefined) return words('imports:problem.otherThanKept', { kept: wordsOfKept(kept, words, locale) })
   if (differs !== undefined) {
@@ -34,13 +33,7 @@ export function messageOfFile({ code, value }: FileProblem, words: Translate): s
   return words(phraseOfFileProblem(code), value === undefined ? {} : { value })
 }
 
-function wordsOfMerge(known: NonNullable<CellProblem['mergedInto']>, words: Translate, locale: Locale): string {
-  const name = [known.firstName, known.lastName].filter((part) => part).join(' ')
-  if (known.dateOfBirth === null) return words('imports:problem.mergedIntoUndated', { name })
-  return words('imports:problem.mergedInto', { name, date: dayInWords(known.dateOfBirth, locale) })
-}
-
-/** Says whose row has the same email or ID. */
+/** Says whose row has the same email or ID, or who was kept in a merge. */
 function wordsOfOther(
   { code, value = '' }: CellProblem,
   { firstName, lastName, dateOfBirth }: NonNullable<CellProblem['other']>,
@@ -48,8 +41,10 @@ function wordsOfOther(
   locale: Locale,
 ): string {
   const name = [firstName, lastName].filter((part) => part).join(' ')
+  const date = dateOfBirth === null ? '' : dayInWords(dateOfBirth, locale)
+  if (code === 'mergedInto') return words(`imports:problem.${date === '' ? 'mergedIntoUndated' : code}`, { name, date })
   const kind = code === 'emailOfAnother' ? 'email' : code === 'localIdOfAnother' ? 'localId' : 'nhsNumber'
-  return words(`imports:problem.${kind}OfRow`, { value, name, date: dayInWords(dateOfBirth, locale) })
+  return words(`imports:problem.${kind}OfRow`, { value, name, date })
 }
 
 function dayInWords(day: string, locale: Locale): string {

@@ -6,7 +6,7 @@ import type { ImportRow, ImportState, ListedImport } from '../../contract/import
 import type { CellProblem } from '../../contract/imports/problems.ts'
 import { importDays } from '../../contract/limits-and-times.ts'
 import { totalCap } from '../../contract/listing.ts'
-import { seesAll } from '../access/actor-predicate.ts'
+import { seesAll, subjectInActorScope } from '../access/actor-predicate.ts'
 import { touched } from '../access/changing/touched.ts'
 import { sortedList, type KeyColumn } from '../access/listing/listing.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
@@ -190,10 +190,14 @@ export const datesRead = sql<ImportRow['read']>`json_build_object(
   'reportedAt', r.content #>> '{test,reportedAt}'
 )`
 
-/** What is wrong with a row `r`. Whoever else a problem is about is named from their own row, so that nobody is kept in two places. */
-export function problemsRead({ tenant }: Pick<Scope, 'tenant'>) {
+/**
+ * What is wrong with a row `r`. Whoever else a problem is about is named from their own row, or as they are known here now, so that nobody
+ * is kept in two places. Of a merge nothing is said once it was undone, or to somebody who does not see who was kept.
+ */
+export function problemsRead(scope: ActorScope) {
+  const { tenant } = scope
   return sql<CellProblem[]>`(
-  select coalesce(jsonb_agg(p.problem || coalesce((
+  select coalesce(jsonb_agg(p.problem || coalesce(kept.named, (
     select jsonb_build_object('other', jsonb_build_object('firstName', o.content #> '{person,firstName}',
       'lastName', o.content #> '{person,lastName}', 'dateOfBirth', o.content #> '{person,dateOfBirth}'))
     from import_rows as o
@@ -202,6 +206,17 @@ export function problemsRead({ tenant }: Pick<Scope, 'tenant'>) {
       and o.line = case when jsonb_typeof(p.problem -> 'value') = 'number' then (p.problem ->> 'value')::int end
   ), '{}') order by p.place), '[]')
   from jsonb_array_elements(r.problems || r.match_problems) with ordinality as p (problem, place)
+  left join lateral (
+    select jsonb_build_object('other', jsonb_build_object('firstName', i.first_name, 'lastName', i.last_name,
+      'dateOfBirth', to_char(i.date_of_birth, 'YYYY-MM-DD'))) as named
+    from (select case when p.problem ->> 'code' = 'mergedInto' then (p.problem ->> 'value')::uuid end as id offset 0) as told
+    left join merged_subjects as m on m.tenant_id = ${tenant.id} and m.id = told.id
+    join subjects as s on s.tenant_id = ${tenant.id} and s.id = coalesce(m.subject_id, told.id)
+    join subject_identities as i on i.tenant_id = ${tenant.id} and i.subject_id = s.id
+    where i.last_name is not null and ${subjectInActorScope(scope, 's')}
+      and exists (select from merged_subjects as f where f.tenant_id = ${tenant.id} and f.subject_id = s.id)
+  ) as kept on true
+  where p.problem ->> 'code' <> 'mergedInto' or kept.named is not null
 )`
 }
 

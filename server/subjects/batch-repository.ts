@@ -52,7 +52,7 @@ export async function findAcquainted(scope: ActorScope, sought: readonly Sought[
       from w cross join lateral ${holdersOf(scope, { by: 'email', emailKey: sql`w.e` })} h
     )
     select distinct k.g as "groupId", k.subject_id as "subjectId", i.email, to_char(i.date_of_birth, 'YYYY-MM-DD') as "dateOfBirth",
-      m.name_key as "nameKey", i.first_name as "firstName", i.last_name as "lastName", i.local_id as "localId",
+      m.name_key as "nameKey", i.last_name as "lastName", i.local_id as "localId",
       case when k.n is not null then jsonb_build_object('nameKey', k.n, 'dateOfBirth', to_char(k.d, 'YYYY-MM-DD')) end as "soughtNames",
       k.e as "soughtEmail"
     from known k cross join lateral (
@@ -98,7 +98,7 @@ export async function findIdHolders(scope: ActorScope, sought: readonly SoughtId
       )}::json) as a (g uuid, kind text, id text)
     ), known as (${sql.join(found, sql` union all `)})
     select k.g as "groupId", k.kind, k.id, k.subject_id as "subjectId", bool_and(k.is_former) as "isFormer", m.name_key as "nameKey",
-      i.first_name as "firstName", i.last_name as "lastName", to_char(i.date_of_birth, 'YYYY-MM-DD') as "dateOfBirth"
+      i.last_name as "lastName", to_char(i.date_of_birth, 'YYYY-MM-DD') as "dateOfBirth"
     from known k cross join lateral (
       select name_key from subject_groups where tenant_id = ${tenant.id} and subject_id = k.subject_id and group_id = k.g offset 0
     ) m cross join lateral (

@@ -31,7 +31,6 @@ export interface SubjectRow {
 
 /** How somebody is known here at this time. */
 export interface KnownAs {
-  firstName: string | null
   lastName: string | null
   /** The sort key of their names, or of what stands for these. */
   nameKey: string

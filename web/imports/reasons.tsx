@@ -1,6 +1,6 @@
-import { IconAlertCircle } from '@tabler/icons-react'
+import { IconAlertCircle, IconInfoCircle } from '@tabler/icons-react'
 import type { FileImport, ImportRow } from '../../contract/imports/import.ts'
-import { matchProblems } from '../../contract/imports/problems.ts'
+import { cellNotes, matchProblems } from '../../contract/imports/problems.ts'
 import { paths } from '../paths.ts'
 import { Link } from '../routing/link.tsx'
 import { useT } from '../ui/phrases.ts'
@@ -24,6 +24,11 @@ export function isElsewhere(code: string): boolean {
   return matchProblems.some((one) => one === code) && !settledByCells.includes(code)
 }
 
+/** True for what a row says although it does not wait for it. */
+function isNote(code: string): boolean {
+  return cellNotes.some((one) => one === code)
+}
+
 interface Props extends Pick<ImportRow, 'problems'> {
   /** Given where the cells are not shown, so that their columns are named. */
   head?: NonNullable<FileImport['head']>
@@ -39,8 +44,8 @@ export function Reasons({ problems, head }: Props) {
   return (
     <ul className={styles.reasons}>
       {problems.map(({ column, code, message, recordId }) => (
-        <li key={`${column} ${code}`}>
-          <IconAlertCircle size={18} aria-hidden />
+        <li key={`${column} ${code}`} className={isNote(code) ? styles.note : undefined}>
+          {isNote(code) ? <IconInfoCircle size={18} aria-hidden /> : <IconAlertCircle size={18} aria-hidden />}
           <span>{named(column, message)}</span>
           {recordId !== undefined && <Link {...paths.testRecord(recordId)}>{t('importing:row.openRecord')}</Link>}
         </li>

@@ -120,7 +120,7 @@ export async function findMadePeople({ db, tenant }: Scope, keys: readonly strin
   if (keys.length === 0) return []
   const { rows } = await sql<MadePerson>`
     select w.key as sought, k.key, s.id as "subjectId", k.import_id as "importId", m.subject_id is not null as "isFormer",
-      i.local_id as "localId", i.email, k.facts, i.first_name as "firstName", i.last_name as "lastName", g.name_key as "nameKey",
+      i.local_id as "localId", i.email, k.facts, i.last_name as "lastName", g.name_key as "nameKey",
       to_char(i.date_of_birth, 'YYYY-MM-DD') as "dateOfBirth"
     from unnest(${keys}::text[]) as w (key) cross join lateral (
       select key, subject_id, import_id, facts from imported_people

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { FileImport, ImportRow } from '../../../contract/imports/import.ts'
 import { logInAs, type Client } from '../../testing/client.ts'
-import { merge, undo } from '../../testing/subjects.ts'
+import { logInAsSpare } from '../../testing/spare-user.ts'
+import { addSubject, merge, undo } from '../../testing/subjects.ts'
+import { password } from '../../testing/tenants.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { multipart } from '../../testing/uploads.ts'
 
@@ -25,8 +27,8 @@ async function reached(id: string, state: RegExp): Promise<FileImport> {
 const columns = 'First name,Last name,Date of birth,Email,Local ID,NHS number'
 
 /** Sends a list of people of one group, and returns it once it is matched. */
-async function uploaded(...rows: string[]): Promise<FileImport> {
-  const reply = await admin.send('POST', '/imports', {
+async function uploadedBy(client: Client, ...rows: string[]): Promise<FileImport> {
+  const reply = await client.send('POST', '/imports', {
     ...multipart([{ name: 'file', filename: 'people.csv', type: 'text/csv', content: [columns, ...rows].join('\n') }]),
     query: { zone: 'UTC' },
   })
@@ -34,9 +36,11 @@ async function uploaded(...rows: string[]): Promise<FileImport> {
   const { id } = reply.json().data
   const { answers } = await reached(id, /^read$/)
   const groups = [{ facility: null, groupId: test.ours.places.home.groupId }]
-  expect((await admin.put(`/imports/${id}/preview`, { ...answers, groups })).statusCode).toBe(200)
+  expect((await client.put(`/imports/${id}/preview`, { ...answers, groups })).statusCode).toBe(200)
   return reached(id, /^read$/)
 }
+
+const uploaded = (...rows: string[]) => uploadedBy(admin, ...rows)
 
 async function imported(...rows: string[]): Promise<FileImport> {
   const { id } = await uploaded(...rows)
@@ -124,4 +128,47 @@ it('a chain of merges leads to the last who was kept, and undoing a merge makes 
   expect(before.map((one) => one.name)).toEqual(['Ana', 'Anna', 'Anne'])
   expect(await outcomes(await file())).toEqual(['made matched', 'made matched', 'made matched'])
   expect(await peopleOf('Chain')).toEqual(before)
+})
+
+/** What somebody reads of rows, as a list and as the file of those that wait. */
+const readBy = async (client: Client, { id }: FileImport) =>
+  Promise.all(['rows', 'wrong-rows'].map(async (what) => (await client.get(`/imports/${id}/${what}`)).body))
+
+it('the row of a bystander names the person who was kept no more once they are erased', async () => {
+  const patient = await logInAsSpare(test, test.ours, 'patient')
+  const { email } = (await patient.get('/users/my-details')).json().data
+  const { home } = test.ours.places
+  const known = { lastName: 'Leaver', dateOfBirth: '1990-03-14' }
+  const from = await addSubject(admin, home, { ...known, firstName: 'Eve', localId: 'M-99' })
+  const into = await addSubject(admin, home, { ...known, firstName: 'Eva', email, localId: 'M-98' })
+  expect((await merge(admin, { from, into })).statusCode).toBe(200)
+  const file = await uploaded('Olga,Bystander,1980-01-02,,M-99,')
+  for (const said of await readBy(admin, file)) expect(said).toContain('Eva Leaver, born 14 March 1990')
+
+  const leave = { currentPassword: password, reason: 'created-in-error', reasonText: null }
+  expect((await patient.put('/users/my-details/delete', leave)).statusCode).toBe(204)
+  for (const said of await readBy(admin, file)) {
+    expect(said).toContain('Bystander')
+    expect(said).not.toMatch(/Leaver|14 March 1990|were merged/)
+  }
+})
+
+it('whoever does not see the person who was kept any more reads nothing of them, nor of a merge that was undone', async () => {
+  const { home, away } = test.ours.places
+  const from = await addSubject(admin, home, { firstName: 'Ina', lastName: 'Near', dateOfBirth: '1990-03-04' })
+  const into = await addSubject(admin, away, { firstName: 'Una', lastName: 'Far', dateOfBirth: '1971-01-02' })
+  const merged = await merge(admin, { from, into })
+  expect(merged.statusCode, merged.body).toBe(200)
+  const organisation = await logInAs(test.app, test.ours, 'organisation')
+  const file = await uploadedBy(organisation, 'Ina,Near,1990-03-04,,,')
+  for (const said of await readBy(organisation, file)) expect(said).toContain('Una Far, born 2 January 1971')
+
+  expect((await undo(admin, merged.json().data)).statusCode).toBe(200)
+  expect((await organisation.get(`/subjects/${into}`)).statusCode).toBe(404)
+  for (const reader of [organisation, admin]) {
+    for (const said of await readBy(reader, file)) {
+      expect(said).toContain('Near')
+      expect(said).not.toMatch(/Una Far|2 January 1971|were merged/)
+    }
+  }
 })

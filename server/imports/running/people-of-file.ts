@@ -256,11 +256,11 @@ class PeopleOfFile {
     const { candidates } = this.#known(personKey)
     const isNamedOtherwise = ({ knownAs }: Candidate) =>
       knownAs !== null && knownAs.lastName !== null && nameIn(knownAs) !== nameOf(person)
-    const named = (known: KnownAs | null | undefined, field: ImportField) =>
-      known ? [{ ...this.#tools.problem('mergedInto', field), mergedInto: shownAs(known) }] : []
+    const named = (known: { subjectId: string | null } | null | undefined, field: ImportField) =>
+      known?.subjectId ? [{ ...this.#tools.problem('mergedInto', field), value: known.subjectId }] : []
     if (fate === 'made') return []
     if ('candidate' in fate) {
-      return isNamedOtherwise(fate.candidate) ? named(fate.candidate.knownAs, 'lastName') : []
+      return isNamedOtherwise(fate.candidate) ? named(fate.candidate, 'lastName') : []
     }
     const formerOwner = (kind: IdKind) =>
       this.#othersWith(kind, person, personKey).find(({ known }) => known?.isFormer)?.known
@@ -273,7 +273,7 @@ class PeopleOfFile {
       case 'emailOfAnother':
         return named(this.#formerOwnerOfEmail(person, personKey), 'emails')
       default:
-        return named(candidates.find(isNamedOtherwise)?.knownAs, 'lastName')
+        return named(candidates.find(isNamedOtherwise), 'lastName')
     }
   }
 
@@ -372,10 +372,6 @@ function nameOf(person: ImportedPerson): string {
 
 function nameIn({ nameKey, dateOfBirth }: Pick<KnownAs, 'nameKey' | 'dateOfBirth'>): string {
   return `${nameKey} ${dateOfBirth}`
-}
-
-function shownAs({ firstName, lastName, dateOfBirth }: KnownAs) {
-  return { firstName, lastName, dateOfBirth }
 }
 
 function addsNothing(known: PersonFacts, facts: PersonFacts): boolean {
