@@ -69,6 +69,11 @@ journey('a month is printed with the tests of every place, and names the place t
   for (const place of await places.locator('summary').all()) {
     expect(whole).toContain([...(await place.locator('span').allInnerTexts()), t('fields:assayId')].join(' '))
   }
+  await page.emulateMedia({ media: 'print' })
+  await page.setViewportSize({ width: 700, height: 1000 })
+  const widths = await page.locator('main table').evaluateAll((tables) => tables.map(({ clientWidth }) => clientWidth))
+  expect(widths.filter((width) => width > 700)).toEqual([])
+  await page.emulateMedia({ media: 'screen' })
 
   const [group = '', organisation = ''] = await places.first().locator('summary > span').allInnerTexts()
   await places.first().locator('summary').click()

@@ -429,7 +429,7 @@ test.each([
     for (const name of [
       /How are dates written/,
       /^3 dates are numbers of days/,
-      /written as UNDETERMINED/,
+      /written as UNDETERMINED or Inconclusive/,
       /marked as an error/,
     ]) {
       const radios = within(within(form).getByRole('radiogroup', { name })).getAllByRole<HTMLInputElement>('radio')

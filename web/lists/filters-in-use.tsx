@@ -17,7 +17,14 @@ export function FiltersInUse({ inUse, onClear }: Props) {
       <ul aria-label={t('lists:filter.inUse')} className={styles.chips}>
         {inUse.map(({ key, icon, words, onRemove }) => (
           <li key={key}>
-            <button type="button" className={styles.chip} onClick={onRemove}>
+            <button
+              type="button"
+              className={styles.chip}
+              onClick={({ currentTarget }) => {
+                focusBeside(currentTarget.closest('li'))
+                onRemove()
+              }}
+            >
               {icon}
               <span className="visually-hidden">{`${t('lists:filter.remove')} `}</span>
               <span className={styles.words}>{words}</span>
@@ -26,9 +33,23 @@ export function FiltersInUse({ inUse, onClear }: Props) {
           </li>
         ))}
       </ul>
-      <button type="button" className={styles.clear} onClick={onClear}>
+      <button
+        type="button"
+        className={styles.clear}
+        onClick={() => {
+          focusBeside(null)
+          onClear()
+        }}
+      >
         {t('lists:filter.clearAll')}
       </button>
     </div>
   )
+}
+
+/** Focuses a chip beside one that goes, or what the list is of if there is none, so that the keyboard stays in its place. */
+function focusBeside(chip: Element | null): void {
+  const next = (chip?.nextElementSibling ?? chip?.previousElementSibling)?.querySelector('button')
+  const left = next ?? document.querySelector<HTMLElement>('[data-page-heading]')
+  left?.focus({ preventScroll: true })
 }

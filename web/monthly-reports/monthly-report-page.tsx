@@ -61,7 +61,7 @@ export function MonthlyReportPage() {
       >
         <PrintedHead
           about={[t('shell:page.monthlyReport'), inWords(month), place]}
-          lines={place === undefined ? [] : [place]}
+          lines={[inWords(month), ...(place === undefined ? [] : [place])]}
         />
         <p className={styles.help}>{t('monthlyReports:intro')}</p>
         <p className={styles.help}>{t('monthlyReports:clock')}</p>
@@ -245,35 +245,39 @@ function ForDhis2({ rows, codes, made, month, search }: ReportProps) {
   const list = new Intl.ListFormat(languageTag(useLocale()))
   const named = (names: Iterable<string>) => list.format([...names])
   return (
-    <TitledCard title={t('monthlyReports:dhis2')} intro={t('monthlyReports:dhis2.intro')}>
-      {/* A tenant without any id does not use DHIS2. */}
-      {codes.length > 0 && leftOut.tests > 0 && (
-        <div className={styles.left}>
-          <p>{t('monthlyReports:left', { count: leftOut.tests, number: write(leftOut.tests) })}</p>
-          <ul>
-            {leftOut.places.size > 0 && (
-              <li>{t('monthlyReports:left.places', { names: named(leftOut.places.values()) })}</li>
-            )}
-            {leftOut.kits.size > 0 && <li>{t('monthlyReports:left.kits', { names: named(leftOut.kits.values()) })}</li>}
-            {leftOut.people.size > 0 && <li>{t('monthlyReports:left.people', { count: leftOut.people.size })}</li>}
-          </ul>
+    <div className={styles.dhis2}>
+      <TitledCard title={t('monthlyReports:dhis2')} intro={t('monthlyReports:dhis2.intro')}>
+        {/* A tenant without any id does not use DHIS2. */}
+        {codes.length > 0 && leftOut.tests > 0 && (
+          <div className={styles.left}>
+            <p>{t('monthlyReports:left', { count: leftOut.tests, number: write(leftOut.tests) })}</p>
+            <ul>
+              {leftOut.places.size > 0 && (
+                <li>{t('monthlyReports:left.places', { names: named(leftOut.places.values()) })}</li>
+              )}
+              {leftOut.kits.size > 0 && (
+                <li>{t('monthlyReports:left.kits', { names: named(leftOut.kits.values()) })}</li>
+              )}
+              {leftOut.people.size > 0 && <li>{t('monthlyReports:left.people', { count: leftOut.people.size })}</li>}
+            </ul>
+          </div>
+        )}
+        {zeros > 0 && <p className={styles.left}>{t('monthlyReports:zeros', { count: zeros })}</p>}
+        <div className={styles.ways}>
+          {set.dataValues.length > 0 && (
+            <Button variant="default" isPending={saving.isPending} onClick={() => saving.mutate()}>
+              <IconDownload size={18} aria-hidden />
+              <span>{t('monthlyReports:dhis2.save', { count: set.dataValues.length })}</span>
+            </Button>
+          )}
+          {mayKeepReportCodes(holder) && (
+            <FormLink target={paths.reportCodes(search)} variant="default">
+              <span>{t('monthlyReports:codes')}</span>
+            </FormLink>
+          )}
         </div>
-      )}
-      {zeros > 0 && <p className={styles.left}>{t('monthlyReports:zeros', { count: zeros })}</p>}
-      <div className={styles.ways}>
-        {set.dataValues.length > 0 && (
-          <Button variant="default" isPending={saving.isPending} onClick={() => saving.mutate()}>
-            <IconDownload size={18} aria-hidden />
-            <span>{t('monthlyReports:dhis2.save', { count: set.dataValues.length })}</span>
-          </Button>
-        )}
-        {mayKeepReportCodes(holder) && (
-          <FormLink target={paths.reportCodes(search)} variant="default">
-            <span>{t('monthlyReports:codes')}</span>
-          </FormLink>
-        )}
-      </div>
-    </TitledCard>
+      </TitledCard>
+    </div>
   )
 }
 

@@ -48,14 +48,10 @@ export function PrintSheet({ record, besides, isOneOfSeveral = false }: Props) {
   ]
     .filter(Boolean)
     .join(' · ')
-  const printed = t('testRecords:record.printed', {
-    time: dates.instant(now.toISOString()),
-    zone: dates.zone(dates.ownZone),
-  })
   return createPortal(
     <div className={styles.sheet} aria-hidden data-print-sheet={isOneOfSeveral ? 'several' : ''}>
       {/* Pages of several records would be counted as those of one. */}
-      {!isOneOfSeveral && <PageMargins page="record" text={printed} />}
+      {!isOneOfSeveral && <PageMargins page="record" text="" />}
       {record.state === 'voided' && <div className={styles.mark}>{t('testRecords:state.voided')}</div>}
       <table className={styles.pages}>
         <thead>
@@ -151,7 +147,9 @@ export function PrintSheet({ record, besides, isOneOfSeveral = false }: Props) {
             className={styles.photo}
           />
         )}
-        <p className={styles.printed}>{printed}</p>
+        <p className={styles.printed}>
+          {t('testRecords:record.printed', { time: dates.instant(now.toISOString()), zone: dates.zone(dates.ownZone) })}
+        </p>
       </>
     )
   }

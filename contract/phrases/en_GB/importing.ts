@@ -220,7 +220,7 @@ export const importing = {
   'ask.oneNames.yes': 'Yes: it is stored as the last name',
   'ask.oneNames.no': 'No, a name is missing: these rows wait until it is added',
   'ask.oneNamesHelp': 'FNU, LNU, “unknown” and dashes count as no name, and are not stored.',
-  'ask.undetermined': 'Results are written as UNDETERMINED. What are they?',
+  'ask.undetermined': 'Some results are written as UNDETERMINED or Inconclusive. What are they?',
   'ask.undetermined.invalid': 'Invalid: the test did not work',
   'ask.undetermined.inconclusive': 'Inconclusive: the test worked, and its result is unclear',
   'ask.texts': 'May text messages be sent to the mobiles in this file?',

@@ -55,7 +55,7 @@ export const imports = {
   'problem.tooManyAlike':
     'More than {{value}} rows have this person, time and device. Give each test its own time, or delete rows that repeat others.',
   'problem.tooManyCells': 'The row has more cells than there are headers',
-  'problem.undetermined': 'UNDETERMINED may mean two things. Answer under “Questions about it” what such results are.',
+  'problem.undetermined': 'This result may mean two things. Answer under “Questions about it” what such results are.',
   'problem.country': 'This country is not known here',
   'problem.countryMissing': 'Say which country this address is in: its postcode may be of several',
   'problem.nhsNumber': 'This is no NHS number: a digit may be wrong',

@@ -236,7 +236,7 @@ export const importing = {
   'ask.oneNames.yes': 'Sí: se guarda como apellido',
   'ask.oneNames.no': 'No, falta un nombre: estas filas esperan hasta que se agregue',
   'ask.oneNamesHelp': 'FNU, LNU, “desconocido” y los guiones cuentan como falta de nombre y no se guardan.',
-  'ask.undetermined': 'Hay resultados escritos como UNDETERMINED. ¿Qué son?',
+  'ask.undetermined': 'Hay resultados escritos como UNDETERMINED o Inconclusive. ¿Qué son?',
   'ask.undetermined.invalid': 'No válidos: la prueba no funcionó',
   'ask.undetermined.inconclusive': 'No concluyentes: la prueba funcionó, pero su resultado no es claro',
   'ask.texts': '¿Se pueden enviar mensajes de texto a los celulares de este archivo?',

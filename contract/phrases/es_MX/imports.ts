@@ -56,7 +56,7 @@ export const imports = {
     'Más de {{value}} filas tienen esta persona, hora y dispositivo. Dé a cada prueba su propia hora o elimine las filas que repiten otras.',
   'problem.tooManyCells': 'La fila tiene más celdas que encabezados',
   'problem.undetermined':
-    'UNDETERMINED puede significar dos cosas. Responda en “Preguntas sobre el archivo” qué son esos resultados.',
+    'Este resultado puede significar dos cosas. Responda en “Preguntas sobre el archivo” qué son esos resultados.',
   'problem.country': 'Este país no se conoce aquí',
   'problem.countryMissing': 'Indique en qué país está esta dirección: su código postal puede ser de varios',
   'problem.nhsNumber': 'Esto no es un número del NHS: puede que un dígito esté mal',

@@ -19,7 +19,6 @@ export interface Candidate {
   /** Hashes what a row tells, so that it can be compared with them. */
   hash: (facts: PersonFacts) => PersonFacts
   isByFile: boolean
-  isByEmail: boolean
   /** True for somebody whom this file has made or makes. */
   isOfThisFile: boolean
   /** The row of this file that makes them. */

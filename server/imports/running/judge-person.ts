@@ -45,10 +45,8 @@ export function judgePerson(
   if (byFile.length > 0 && answer === null)
     return { problem: problem('whichPerson', 'localId', 'middleName', 'lastName') }
   if (isEmailOfAnother) return { problem: problem('emailOfAnother', 'emails') }
-  const isNamed = identifiesBy === 'names'
-  const asked = compared.filter(({ candidate }) => isNamed || candidate.isByFile || candidate.isByEmail)
-  if (asked.length > 0 && answer !== 'another') return { problem: question(asked, problem) }
-  if (!isNamed && person.emails.length === 0) return { problem: problem('emailNeeded', 'emails') }
+  if (compared.length > 0 && answer !== 'another') return { problem: question(compared, problem) }
+  if (identifiesBy === 'email' && person.emails.length === 0) return { problem: problem('emailNeeded', 'emails') }
   if (isLocalIdOfAnother && answer !== 'another') return { problem: problem('localIdOfAnother', 'localId') }
   return 'made'
 }

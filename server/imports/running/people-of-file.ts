@@ -124,7 +124,6 @@ export async function findPeopleOfFile(
         hashed: undefined,
         hash,
         isByFile: false,
-        isByEmail: false,
         isOfThisFile: false,
         line: null,
         ...news,
@@ -148,9 +147,8 @@ export async function findPeopleOfFile(
     const withEmail = email === null ? [] : (byEmail.get(`${group.id} ${email.toLowerCase()}`) ?? [])
     for (const like of withEmail) {
       const isUnnamed = like.lastName === null && like.dateOfBirth === names.dateOfBirth
-      const isSame = isUnnamed || alike.some(({ subjectId }) => subjectId === like.subjectId)
-      if (isSame) add(like, {}).isByEmail = true
-      else one.emailOwners.push(like)
+      if (isUnnamed) add(like, {})
+      else if (!alike.some(({ subjectId }) => subjectId === like.subjectId)) one.emailOwners.push(like)
     }
   }
   return new PeopleOfFile(scope, tools, people, ids, hash)
@@ -318,7 +316,6 @@ class PeopleOfFile {
       hashed: undefined,
       hash: this.#hash,
       isByFile: true,
-      isByEmail: false,
       isOfThisFile: true,
       line: lines[0] ?? null,
     }
