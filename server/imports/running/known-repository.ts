@@ -106,6 +106,7 @@ export interface MadePerson extends KnownAs {
   sought: string
   key: string
   subjectId: string
+  /** The import that has made them, which is none once it is undone. */
   importId: string
   /** True if the key is that of somebody who was merged into them. */
   isFormer: boolean
@@ -119,7 +120,9 @@ export interface MadePerson extends KnownAs {
 export async function findMadePeople({ db, tenant }: Scope, keys: readonly string[]): Promise<MadePerson[]> {
   if (keys.length === 0) return []
   const { rows } = await sql<MadePerson>`
-    select w.key as sought, k.key, s.id as "subjectId", k.import_id as "importId", m.subject_id is not null as "isFormer",
+    select w.key as sought, k.key, s.id as "subjectId", case when exists (
+        select from import_matches x where x.tenant_id = ${tenant.id} and x.import_id = k.import_id and x.subject_id = k.subject_id
+      ) then ${noImport} else k.import_id end as "importId", m.subject_id is not null as "isFormer",
       i.local_id as "localId", i.email, k.facts, i.last_name as "lastName", g.name_key as "nameKey",
       to_char(i.date_of_birth, 'YYYY-MM-DD') as "dateOfBirth"
     from unnest(${keys}::text[]) as w (key) cross join lateral (

@@ -9,7 +9,7 @@ import { voidImported } from '../../test-records/service.ts'
 import { asImporter } from '../importer-repository.ts'
 import { takeChanges } from './changes-repository.ts'
 import { keepMade, noImport } from './known-repository.ts'
-import { forgetMatches } from './matches-repository.ts'
+import { forgetMatches, handToFinders } from './matches-repository.ts'
 import {
   countStaying,
   findLive,
@@ -26,7 +26,7 @@ const changesAtOnce = 100
 
 /**
  * Voids some tests, then puts back details that were taken from the file, then erases some people; says at the end what was left. Whatever is left stays known by its key, so that
- * the file does not make it once more.
+ * the file does not make it once more. Whom another import has found goes when that is undone.
  */
 export async function undoStep(scope: Scope, held: HeldImport): Promise<boolean> {
   const undo = held.undo ?? nothingUndone
@@ -82,7 +82,13 @@ export async function undoStep(scope: Scope, held: HeldImport): Promise<boolean>
     // Without this a restored backup would bring them back.
     if (erased.length > 0) await queueErasure(scope, newId(), { subjectIds: erased, inviteIds: [] })
     const left = people.filter(({ id }) => !erased.includes(id))
-    await keepMade(scope, noImport, { people: left, tests: [] })
+    const finders = await handToFinders(
+      scope,
+      left.map(({ id }) => id),
+    )
+    for (const [importId, ofOne] of Map.groupBy(left, ({ id }) => finders.get(id) ?? noImport)) {
+      await keepMade(scope, importId, { people: ofOne, tests: [] })
+    }
     await putState(scope, held.id, 'undoing', {
       undo: { ...undo, erased: undo.erased + erased.length, peopleLeft: undo.peopleLeft + left.length },
     })
