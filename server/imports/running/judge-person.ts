@@ -9,7 +9,7 @@ import type { ProblemAt } from './places.ts'
 import type { RowsAlike, Unit } from './units.ts'
 
 /** Whether a person is known here, or will be by an earlier row; is to be made; or cannot be decided about. */
-export type PersonFate = { candidate: Candidate } | 'made' | { problem: CellProblem }
+export type PersonFate = (Pick<Compared, 'agrees'> & { candidate: Candidate }) | 'made' | { problem: CellProblem }
 
 /** Those who may be the person of a row in a group. */
 export interface MaybeThem {

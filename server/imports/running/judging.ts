@@ -239,7 +239,8 @@ export async function judge(scope: ActorScope, file: AnsweredFile, rows: readonl
       const namesake = candidate.key === null ? null : numberOfNamesake(candidate.key)
       const whose =
         subjectId === null ? ({ person: 'made', made: candidate.key ?? '' } as const) : ({ person: 'matched' } as const)
-      say({ ...whose, subjectId, namesake, problems: leftOut, differences, taken }, lines)
+      const found = fate === 'made' || isOfFile ? {} : { inCommon: fate.agrees }
+      say({ ...whose, ...found, subjectId, namesake, problems: leftOut, differences, taken }, lines)
     }
     if (test !== null && testKey !== null) {
       const isRemoved = unit.test?.state === 'removed'

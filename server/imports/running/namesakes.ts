@@ -1,3 +1,4 @@
+import type { PersonAnswer } from '../../../contract/imports/import.ts'
 import type { ImportedRow } from '../../../contract/imports/imported-row.ts'
 import { compareFacts, factsOf, isSettled, type PersonFacts } from '../../../contract/imports/person-facts.ts'
 import { personQuestions } from '../../../contract/imports/problems.ts'
@@ -18,6 +19,7 @@ const mostCompared = 50
 /** The reasons why rows wait that lie in who their people are. */
 const reasons: ReadonlySet<string> = new Set([
   ...personQuestions,
+  'emailNeeded',
   'emailOfAnother',
   'nhsNumberOfAnother',
   'whichPerson',
@@ -90,25 +92,37 @@ function facilityOf({ person, test }: Content): string | null {
 
 interface Person {
   row: JudgedRow
+  answer: PersonAnswer | null
   facts: PersonFacts
 }
 
 /** Tells whether a row says too little to tell which of two people of the file it is of: one of whom may be asked about. */
 function mayBeEither(one: Person, all: readonly Person[]): boolean {
-  if (one.row.outcome !== 'right') return false
-  const own = all.filter(({ row }) => row.outcome === 'right' && row.namesake === one.row.namesake)
+  const { row, answer } = one
+  if (row.outcome !== 'right') return false
+  // It was said that this is somebody who was here before.
+  if (answer === 'same' && row.inCommon !== undefined) return false
+  const own = all.filter((other) => isOfOne(row, other.row))
   const agreed = own.filter((other) => other !== one).map(({ facts }) => compareFacts(one.facts, facts).agrees)
-  const others = all.filter(
-    (other) => !own.includes(other) && (other.row.outcome === 'right' || mayBeAnother(other.row)),
-  )
+  const others = all
+    .filter((other) => !own.includes(other) && (other.row.outcome === 'right' || mayBeAnother(other.row)))
+    // It was said that this is nobody who was here before.
+    .filter((other) => answer !== 'another' || other.row.inCommon === undefined)
   const like = others
     .map(({ facts }) => compareFacts(one.facts, facts))
     .filter(({ contradicts }) => contradicts.length === 0)
   // Twins share the email of their family, which then does not tell whose a row is.
   const isShared = like.some(({ agrees }) => agrees.includes('email'))
-  if (agreed.some((agrees) => isSettled({ agrees }) || (agrees.includes('email') && !isShared))) return false
+  const settling = [...agreed, row.inCommon ?? []]
+  if (settling.some((agrees) => isSettled({ agrees }) || (agrees.includes('email') && !isShared))) return false
   const most = Math.max(0, ...agreed.map(({ length }) => length))
   return like.some(({ agrees }) => agrees.length >= most)
+}
+
+/** Tells whether two rows are of one person. Somebody whom no file has made has no number, before it is said that they are the same. */
+function isOfOne(one: JudgedRow, other: JudgedRow): boolean {
+  if (other.outcome !== 'right' || one.subjectId !== other.subjectId) return false
+  return one.subjectId !== null || one.namesake === other.namesake
 }
 
 /** Tells whether a row waits that may be of somebody else of the same name. */

@@ -192,7 +192,7 @@ export async function countPreview({ db, tenant }: Scope, importId: string): Pro
       where i.tenant_id = ${tenant.id} and i.id = ${importId} and a.facility is not null
     )
     select count(distinct (r.person_key, r.namesake, p.group_id)) filter (where outcome = 'right' and person = 'made')::int as made,
-      count(distinct (r.person_key, r.namesake, p.group_id)) filter (where outcome = 'right' and person = 'matched')::int as matched,
+      count(distinct (r.person_key, r.subject_id, p.group_id)) filter (where outcome = 'right' and person = 'matched')::int as matched,
       count(distinct test_key) filter (where outcome = 'right')::int as tests,
       count(*) filter (where outcome = 'wrong')::int as wrong, count(*) filter (where outcome = 'skipped')::int as skipped,
       (count(*) filter (where outcome = 'made') + (select rows_removed from imports where tenant_id = ${tenant.id} and id = ${importId}))::int as "rowsMade"
@@ -248,7 +248,7 @@ async function countDifferences(
       select f.field, bool_or(f.field = any(r.taken)) as is_taken
       from import_rows r cross join lateral jsonb_object_keys(r.differences -> 'file') as f (field)
       where r.tenant_id = ${tenant.id} and r.import_id = ${importId} and r.differences is not null and r.outcome in ('right', 'made')
-      group by f.field, r.person_key, r.namesake, coalesce(r.content #>> '{test,facility}', r.content #>> '{person,facilities,0}')
+      group by f.field, r.person_key, r.subject_id, coalesce(r.content #>> '{test,facility}', r.content #>> '{person,facilities,0}')
     ) as of_people group by field
   `.execute(db)
   return differenceFields.flatMap((field) => rows.filter((row) => row.field === field))

@@ -150,7 +150,7 @@ function counted(run: KeptRun, { rows, people, matched, tests }: Plan): KeptRun 
   return {
     ...run,
     rows: run.rows + rows.length,
-    people: { made: made + people.size, matched: known + matched.size },
+    people: { made: made + people.size, matched: known + new Set(matched.values()).size },
     tests: run.tests + tests.length,
     known: run.known + rows.filter(({ skipped }) => skipped === 'known').length,
     wrong: run.wrong + rows.filter(({ outcome }) => outcome === 'wrong').length,

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ImportAnswers } from '../../../contract/imports/answers.ts'
 import type { Differences, TakenField } from '../../../contract/imports/differences.ts'
+import type { Facet } from '../../../contract/imports/facets.ts'
 import type { PersonAnswer, PersonOutcome, RowOutcome } from '../../../contract/imports/import.ts'
 import type { ImportedPerson } from '../../../contract/imports/imported-person.ts'
 import { factsOf, type PersonFacts } from '../../../contract/imports/person-facts.ts'
@@ -32,6 +33,8 @@ export interface JudgedRow {
   namesake: number | null
   /** The person here; null while that is not known, or not made. */
   subjectId: string | null
+  /** What it has in common with somebody whom the file has found here; missing for whomever the file makes. */
+  inCommon?: Facet[]
   /** The key of somebody whom rows make. */
   made?: string
   /** What it says of somebody who is known here otherwise than is stored. */
