@@ -189,6 +189,12 @@ describe('items', () => {
       return (await admin.get(`/notifications?${query}`)).json()
     }
     await send(second)
+    // Both could be sent in one millisecond.
+    await test.query(
+      test.ours,
+      `update notifications set ${madeEarlier('sent_at', "interval '1 hour'")} where tenant_id = current_tenant() and test_record_id = $1`,
+      [second],
+    )
     await send(first)
     const orderOf = ({ data }: { data: Notification[] }) => data.map((item) => item.record.id)
     expect(orderOf(await told('-told_at'))).toEqual([first, second])
