@@ -10,12 +10,16 @@ import {
 import type { NotificationReport } from '../../contract/notifications/reports.ts'
 import { Action, Actions } from '../editing/actions.tsx'
 import { PartRow } from '../lists/part-list.tsx'
+import { lazyPage } from '../loading/lazy-page.ts'
+import { Coming } from '../loading/waiting.tsx'
 import { useDates, type Dates } from '../preferences/use-dates.ts'
 import { useT, type Translate } from '../ui/phrases.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import { PrintForms } from './print-forms.tsx'
 import { passingOf, useRetryReport, useSaveReport, useSendAgain, useWithdrawReport } from './report-queries.ts'
 import * as styles from './rules.module.css'
+
+/** Few authorities want paper. */
+const PrintForms = lazyPage(async () => (await import('./print-forms.tsx')).PrintForms)
 
 const badges = {
   made: { tone: 'waiting', icon: IconDownload },
@@ -89,7 +93,13 @@ function Ways({ report, time }: { report: NotificationReport; time: string }) {
   if (!hasFile) return null
   return (
     <Actions>
-      {format === 'printed' ? <PrintForms report={report} time={time} /> : <Save report={report} time={time} />}
+      {format === 'printed' ? (
+        <Coming>
+          <PrintForms report={report} time={time} />
+        </Coming>
+      ) : (
+        <Save report={report} time={time} />
+      )}
       {state === 'failing' && <Retry id={report.id} time={time} />}
       {state === 'failing' && <Withdraw report={report} time={time} />}
       {state === 'sent' && way !== 'download' && <SendAgain id={report.id} time={time} />}
