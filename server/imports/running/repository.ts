@@ -25,6 +25,19 @@ export async function holdImport(scope: Scope, importId: string, states: readonl
 }
 export type HeldImport = NonNullable<Awaited<ReturnType<typeof holdImport>>>
 
+/**
+ * Has what is looked up meanwhile planned for the values that are sought. A plan that was prepared while a first file was matched,
+ * and nobody was known yet, would read all known people and tests again for each row of it.
+ */
+export async function plannedForValues<T>({ db }: Scope, lookUp: () => Promise<T>): Promise<T> {
+  const plan = (mode: 'force_custom_plan' | 'auto') =>
+    sql`select set_config('plan_cache_mode', ${mode}, true)`.execute(db)
+  await plan('force_custom_plan')
+  const found = await lookUp()
+  await plan('auto')
+  return found
+}
+
 /** The rows of the tests that a step takes are at most these and those of one more test. */
 const mostTaken = rowsAtOnce + mostRowsOfTest
 

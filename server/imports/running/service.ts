@@ -19,6 +19,7 @@ import {
   countPreview,
   findActiveUser,
   holdImport,
+  plannedForValues,
   putJudged,
   putPlace,
   putState,
@@ -113,7 +114,7 @@ export async function planOf(
 ): Promise<Plan> {
   if (importer !== undefined && head !== null && answers !== null) {
     const file: AnsweredFile = { id, head, answers }
-    return await judge(importer, file, rows)
+    return await plannedForValues(importer, () => judge(importer, file, rows))
   }
   const problems = [{ column: null, code: 'notAllowed' } as const]
   const refused = rows.map(({ line }) => ({ ...nobody, line, outcome: 'wrong' as const, skipped: null, problems }))
