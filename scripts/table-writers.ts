@@ -55,6 +55,8 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   subject_groups: ['subjects'],
   subject_words: ['subjects'],
   merged_subjects: ['subjects'],
+  // Whatever records a test of somebody who was merged keeps that for the undoing.
+  subject_merges: ['subject-merges', 'subjects'],
   test_record_versions: ['test-records'],
   second_readings: ['test-records'],
   record_origins: ['test-records'],

@@ -38,8 +38,10 @@ const subjectMerge = z.strictObject({
   mergedSubjectId: id,
   /** The identifying fields of the other subject; null once undone. */
   identity: z.nullable(wholeIdentity),
-  /** The number of tests that moved, including voided ones. */
+  /** The tests of the other subject, including voided ones: those that moved, and those that were recorded for it since. */
   tests: z.int(),
+  /** The tests recorded since for the kept subject, which stay with it. A server of the version before does not count them. */
+  testsStaying: z.optional(z.int()),
   mergedBy: z.nullable(z.string()),
   mergedAt: z.string(),
   undoUntil: z.string(),
@@ -83,9 +85,10 @@ export const mergeSubject = endpoint('mergeSubject', 'POST /subjects/{id}/merge'
 })
 
 /**
- * Separates a merged subject again: it gets back its groups, its account, its identifiers, and the tests that moved.
- * This subject loses the fields that it took over, unless they were changed since. Tests recorded since the merge stay
- * with it. Merges into one subject can be undone in any order; while this one is itself merged into a third, that merge
+ * Separates a merged subject again: it gets back its groups, its account, its identifiers, the tests that moved, and those
+ * that were recorded since by its id, or by the rows of files that only name the merged one. This subject loses the fields
+ * that it took over, unless they were changed since. All other tests recorded since the merge stay with it, and
+ * `testsStaying` counts them. Merges into one subject can be undone in any order; while this one is itself merged into a third, that merge
  * must be undone first. A repeat has the same reply. 404 after 30 days, 403 if a group of either is out of the actor's
  * scope, 409 `not-possible` if the group that added the merged one now has another subject with the same email or
  * custom IDs.

@@ -68,7 +68,7 @@ async function storeRow(scope: ActorScope, roundId: string, subjectId: string, s
   if (before === undefined || before.outcome !== 'tested' || before.test_record_id !== null) return
   // The subject is locked before the round, in the order in which an erasure locks them.
   const begun = { isBegun: true, isPhotoKept: true }
-  const { input, references } = await referencesOf(scope, recordOf(round, before), begun)
+  const { input, references, formerId } = await referencesOf(scope, recordOf(round, before), begun)
   const { state } = found(await lockRound(scope, roundId))
   const [row] = await findStored(scope, roundId, [subjectId])
   // Somebody else who finishes it at the same time was faster.
@@ -79,7 +79,8 @@ async function storeRow(scope: ActorScope, roundId: string, subjectId: string, s
   const revision = await raiseRevision(scope, roundId)
   const id = newId()
   try {
-    const toStore = { id, input, references: asBegun(references, round), ...timesOf(round, row), key: undefined }
+    const begunWith = asBegun(references, round)
+    const toStore = { id, input, references: begunWith, formerId, ...timesOf(round, row), key: undefined }
     const readBy = row.entered_by === scope.actor.id ? null : row.entered_by
     const checked = checkRecord(scope, { ...toStore, readBy })
     await storeRecord(scope, checked)

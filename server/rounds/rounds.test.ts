@@ -304,6 +304,8 @@ describe('a person of a round', () => {
     expect((await rowOf(id, from)).subject.id).toBe(into)
     expect((await finish(id)).json().data.state).toBe('finished')
     expect((await recordsOf(people)).map(({ subject_id }) => subject_id)).toEqual([into])
+    expect((await undo(tenant, merged.json().data)).json().data).toMatchObject({ tests: 1, testsStaying: 0 })
+    expect((await recordsOf(people)).map(({ subject_id }) => subject_id)).toEqual([from])
   })
 
   it('may be parted again from one who is in another group', async () => {

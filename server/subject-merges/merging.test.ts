@@ -121,6 +121,9 @@ describe('two subjects that are merged', () => {
     const late = await nurse.post('/test-records', { ...newRecordAt(ward), subjectId: other })
     expect([late.statusCode, late.json().data?.subject.id]).toEqual([201, kept])
     expect(await testsOf(kept)).toHaveLength(4)
+    // It was recorded for the merged one, and goes back as what was recorded before.
+    expect(await undone(done)).toMatchObject({ tests: 3, testsStaying: 0 })
+    expect(new Set(await testsOf(other))).toEqual(new Set([...tests.slice(0, 2), late.json().data.id]))
   })
 
   it('become two again with the tests of each, and empty fields as before', async () => {
@@ -138,7 +141,7 @@ describe('two subjects that are merged', () => {
   it('keep later changes and records when the merge is undone', async () => {
     await edit(kept, { firstName: 'Anna' })
     const since = await recordTestOf(tenant, ward, kept)
-    await undone(done)
+    expect(await undone(done)).toMatchObject({ tests: 2, testsStaying: 1 })
     expect(await details(kept)).toMatchObject({ firstName: 'Anna', localId: null })
     expect((await testsOf(kept)).toSorted()).toEqual([since, ...tests.slice(2)].toSorted())
     expect(await groupsOf(kept)).toEqual([home.groupId, ward.groupId].toSorted())

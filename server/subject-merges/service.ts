@@ -7,7 +7,7 @@ import { asSeen } from '../access/changing/touched.ts'
 import { redirectResults } from '../deliveries/service.ts'
 import { Failure, invalid } from '../platform/failure.ts'
 import * as subjects from '../subjects/service.ts'
-import { groupsOfTests, moveTests } from '../test-records/service.ts'
+import { countTestsBetween, groupsOfTests, moveTests } from '../test-records/service.ts'
 import { groupsOfRounds } from '../rounds/service.ts'
 import { groupsOfRuns } from '../test-runs/service.ts'
 import { groupsOfSets, settleSetsOfSubjects } from '../test-sets/service.ts'
@@ -23,7 +23,10 @@ export async function listMerges(scope: ActorScope, subjectId: string): Promise<
   const groupIds = merges.flatMap((merge) => merge.group_ids)
   const beyond = new Set(await subjects.findGroupsBeyond(scope, [...kept, ...groupIds]))
   const isInScope = (ids: readonly string[]) => !ids.some((id) => beyond.has(id))
-  return isInScope(kept) ? merges.filter((merge) => isInScope(merge.group_ids)).map(toMerge) : []
+  const seen = isInScope(kept) ? merges.filter((merge) => isInScope(merge.group_ids)) : []
+  const listed: SubjectMerge[] = []
+  for (const merge of seen) listed.push(await toMerge(scope, merge))
+  return listed
 }
 
 /**
@@ -80,7 +83,7 @@ async function repeat(scope: ActorScope, kept: subjects.LockedSubject, subjectId
   const [earlier] = await findMerges(scope, kept.id, { mergedId: subjectId })
   if (earlier === undefined) throw invalid('subjectId', 'unknownReference')
   await requireGroupsInScope(scope, kept, earlier.group_ids)
-  return toMerge(earlier)
+  return await toMerge(scope, earlier)
 }
 
 /**
@@ -97,7 +100,7 @@ export async function undoMerge(scope: ActorScope, keptId: string, mergeId: stri
   const merge = await getMergeRow(scope, keptId, mergeId)
   await requireGroupsInScope(scope, kept, merge.group_ids)
   const { identity, merged_subject_id: mergedId } = merge
-  if (merge.undone_at !== null || identity === null) return toMerge(merge)
+  if (merge.undone_at !== null || identity === null) return await toMerge(scope, merge)
 
   const tests = await moveTests(scope, {
     from: keptId,
@@ -175,7 +178,7 @@ async function requireGroupsInScope(
 }
 
 async function getMerge(scope: ActorScope, keptId: string, id: string): Promise<SubjectMerge> {
-  return toMerge(await getMergeRow(scope, keptId, id))
+  return await toMerge(scope, await getMergeRow(scope, keptId, id))
 }
 
 async function getMergeRow(scope: ActorScope, keptId: string, id: string): Promise<MergeRow> {
@@ -189,13 +192,15 @@ export async function erasePerson(scope: Scope, person: Person): Promise<void> {
   await deleteMergesOf(scope, await subjects.lockSubjectsOf(scope, person))
 }
 
-function toMerge(row: MergeRow): SubjectMerge {
+async function toMerge(scope: ActorScope, row: MergeRow): Promise<SubjectMerge> {
+  const between = { from: row.merged_at, until: row.undone_at ?? scope.now, besides: row.test_record_ids }
   return {
     id: row.id,
     subjectId: row.kept_subject_id,
     mergedSubjectId: row.merged_subject_id,
     identity: row.identity,
     tests: row.test_record_ids.length,
+    testsStaying: await countTestsBetween(scope, row.kept_subject_id, between),
     mergedBy: row.merged_by_name,
     mergedAt: row.merged_at.toISOString(),
     undoUntil: new Date(row.merged_at.getTime() + undoDays * day).toISOString(),

@@ -1,5 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import type { SubjectDetails, WholeIdentity } from '../../contract/subjects/subject.ts'
+import { Again } from '../access/door/door.ts'
 import type { Scope } from '../access/scope.ts'
 import { isIdentifiedBy } from './repository.ts'
 
@@ -11,6 +12,8 @@ export interface FormerIdentity extends Pick<
   WholeIdentity,
   'firstName' | 'lastName' | 'dateOfBirth' | 'email' | 'localId'
 > {
+  /** The id that they had, and that of whoever was kept. */
+  id: string
   subjectId: string
   nhsNumber: string | null
 }
@@ -20,7 +23,7 @@ export async function findFormerOf({ db }: Scope, subjectIds: readonly string[])
   return await db
     .selectFrom('merged_subjects')
     .where(sql<SqlBool>`subject_id = any(${subjectIds}::uuid[])`)
-    .select(['subject_id as subjectId', 'email', 'local_id as localId', 'nhs_number as nhsNumber'])
+    .select(['id', 'subject_id as subjectId', 'email', 'local_id as localId', 'nhs_number as nhsNumber'])
     .select(['first_name as firstName', 'last_name as lastName', 'date_of_birth as dateOfBirth'])
     .orderBy('id')
     .execute()
@@ -75,6 +78,35 @@ export async function rememberMerged(
     })
     .execute()
   return followed.map(({ id }) => id)
+}
+
+/**
+ * Keeps with the merges of those who were merged which of their tests were recorded since, so that undoing gives these back as well. A
+ * merge that follows another is told of the same tests. Throws `Again` if somebody was parted meanwhile.
+ */
+export async function keepTestsOfMerged(
+  { db, tenant }: Scope,
+  tests: readonly { formerId: string; recordId: string }[],
+): Promise<void> {
+  if (tests.length === 0) return
+  const formerIds = [...new Set(tests.map(({ formerId }) => formerId))]
+  const merged = await db
+    .selectFrom('merged_subjects')
+    .where(sql<SqlBool>`id = any(${formerIds}::uuid[])`)
+    .select('id')
+    .execute()
+  if (merged.length < formerIds.length) throw new Again('A merge was undone')
+  await sql`
+    update subject_merges k set test_record_ids = k.test_record_ids || n.ids
+    from (
+      select m.id, array_agg(t."recordId") as ids
+      from json_to_recordset(${JSON.stringify(tests)}::json) as t ("formerId" uuid, "recordId" uuid)
+      join subject_merges m on m.tenant_id = ${tenant.id} and m.undone_at is null
+        and (m.merged_subject_id = t."formerId" or t."formerId" = any(m.moved_subject_ids))
+      group by m.id
+    ) as n
+    where k.tenant_id = ${tenant.id} and k.id = n.id
+  `.execute(db)
 }
 
 /** Reverses `rememberMerged`. */

@@ -54,7 +54,7 @@ export {
   type SoughtId,
 } from './importing-service.ts'
 export { linkApart, linkMerged, linkSubjects } from './linking-service.ts'
-export { findFormerOf, findKeptSubject } from './merged-repository.ts'
+export { findFormerOf, findKeptSubject, keepTestsOfMerged, type FormerIdentity } from './merged-repository.ts'
 export {
   findGroupsBeyond,
   lockSubjects,

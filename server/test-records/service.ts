@@ -39,7 +39,7 @@ export {
 } from './counting/repository.ts'
 export { deleteDraft as removeDraft } from './recording/draft-repository.ts'
 export { findLots } from './counting/lots-repository.ts'
-export { groupsOfTests, moveTests } from './changing/moving-repository.ts'
+export { countTestsBetween, groupsOfTests, moveTests } from './changing/moving-repository.ts'
 export {
   countWholeLines,
   countWholeRecords,

@@ -68,6 +68,7 @@ function runsWithNames(scope: Scope) {
       'a.offered_results',
       'a.image_required',
       ...sampleColumns.selected,
+      'r.subject_id as begun_with',
       'r.zone',
       'r.started_at',
       'r.started_by',

@@ -145,7 +145,8 @@ export async function finishTestRun(
   const reading = readingAt(scope.now, { readFrom: read_from, readUntil: read_until })
   if (reading !== 'in-time' && sent.readingReason === null) throw invalid('readingReason', 'readingReason')
   const read = { at: scope.now, reading, reason: reading === 'in-time' ? null : sent.readingReason }
-  const toStore = { id: recordId, input, references, performedAt: run.started_at, read, key }
+  const formerId = run.begun_with === input.subjectId ? undefined : run.begun_with
+  const toStore = { id: recordId, input, references, formerId, performedAt: run.started_at, read, key }
   const record = await storeRecord(scope, checkRecord(scope, toStore))
   await markFinished(scope, runId, recordId)
   await deleteReadingDrafts(scope, [runId])

@@ -396,11 +396,15 @@ describe('the subject of a running test', () => {
   it('may be merged, and the result belongs to the kept one', async () => {
     const [from, into] = [await addSubject(tenant, home()), await addSubject(tenant, away())]
     const run = await start({ subjectId: from })
-    await merge(tenant, { from, into })
+    const merged = (await merge(tenant, { from, into })).json().data
     const [shown] = (await clinical.get('/test-runs')).json().data
     expect(shown.subject.id).toBe(into)
     await wait(run, 20)
-    expect((await finish(run)).json().data.subject.id).toBe(into)
+    const record = (await finish(run)).json().data
+    expect(record.subject.id).toBe(into)
+    // It was begun with the merged one, who gets it back.
+    expect((await undo(tenant, merged)).json().data).toMatchObject({ tests: 1, testsStaying: 0 })
+    expect((await tenant.get(`/test-records/${record.id}`)).json().data.subject.id).toBe(from)
   })
 
   it('may be parted again, and each keeps its own running tests, even in a group that only knew it by the merge', async () => {

@@ -104,7 +104,7 @@ it(`whatever many people do to sets at once (seed ${seed}), each says what its t
     for (const { setId } of sets) {
       const { state, outcome, tests, subject } = await read(setId)
       if (state === 'stopped') continue
-      // What was recorded while two people were merged stays with the one who was kept.
+      // What was recorded of the one who was kept while two people were merged stays with them.
       const theirs = await test.query<{ id: string }>(
         test.ours,
         `select id from test_records where subject_id = $1 and state <> 'voided'`,

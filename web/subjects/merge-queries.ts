@@ -77,7 +77,7 @@ export function useMerge(refused: (failure: unknown) => boolean | Promise<boolea
 export function useUndo({ subjectId, id }: SubjectMerge) {
   return useAction({
     send: async () => (await call(undoMerge, { params: { id: subjectId, mergeId: id }, errors: 'caller' })).data,
-    done: () => ['merging:undone'],
+    done: ({ testsStaying: count = 0 }) => (count === 0 ? ['merging:undone'] : ['merging:undone.staying', { count }]),
     refused: { 403: 'merging:undo.beyondScope', 404: 'merging:undo.over', 409: 'merging:undo.taken' },
     shownBy: [listSubjects, listTestRecords, ...ofOne],
   })

@@ -35,7 +35,7 @@ describe('a possible duplicate', () => {
         [`GET /subjects/${id}/merges`]: data([merged]),
       },
     })
-    await screen.findByText('Merged on 05/03/2026 by Rosie Atkinson · 4 tests moved')
+    await screen.findByText('Merged on 05/03/2026 by Rosie Atkinson · undoing gives 4 tests back')
     for (const words of ['Root Elis · 02/03/1941 · r.elis@harbour.test · CARD 7', 'until 04/04/2026']) {
       expect(document.body.textContent).toContain(words)
     }
@@ -81,6 +81,26 @@ describe('a possible duplicate', () => {
     expect(called(fetched, 'GET', '/duplicates')).toHaveLength(0)
   })
 
+  test('says before and after an undoing how many tests that were recorded since stay', async () => {
+    const counted = { ...merged, testsStaying: 2 }
+    await openSubjects(`/subjects/${id}`, {
+      replies: {
+        [`GET /subjects/${id}/merges`]: [data([counted]), data([])],
+        [`POST /subjects/${id}/merges/${mergeId}/undo`]: data({
+          ...counted,
+          identity: null,
+          undoneAt: counted.mergedAt,
+        }),
+      },
+    })
+    await press('Undo the merge of Ruth Elis')
+    expect(screen.getByRole('dialog').textContent).toContain(
+      '2 tests that were recorded since the merge stay here, because nothing says that they are of Ruth Elis.',
+    )
+    await press('Undo the merge')
+    await waitFor(() => expect(said()).toMatch(/^Merge undone. 2 tests recorded since stay with this subject/))
+  })
+
   test('can be separated again after a confirmation, or the reason why not is shown', async () => {
     const { fetched } = await openSubjects(`/subjects/${id}`, {
       replies: {
@@ -92,7 +112,7 @@ describe('a possible duplicate', () => {
       },
     })
     await press('Undo the merge of Ruth Elis')
-    expect(screen.getByRole('dialog').textContent).toContain('with the 4 tests that moved')
+    expect(screen.getByRole('dialog').textContent).toContain('a subject of its own again, with 4 tests.')
     await press('Undo the merge')
     await waitFor(() => expect(said()).toMatch(/another subject with the same email/))
     await press('Undo the merge of Ruth Elis')

@@ -127,7 +127,7 @@ function Merged({ merge }: { merge: SubjectMerge }) {
   const t = useT()
   const dates = useDates()
   const undo = useUndo(merge)
-  const { identity, tests: count, mergedAt, mergedBy, undoUntil } = merge
+  const { identity, tests: count, testsStaying = 0, mergedAt, mergedBy, undoUntil } = merge
   const name = (identity && subjectName(identity)) ?? t('lists:anonymized')
   const by = t('merging:merged.by', { date: dates.dayOf(mergedAt), name: mergedBy ?? t('lists:unknownPerson') })
   return (
@@ -153,7 +153,12 @@ function Merged({ merge }: { merge: SubjectMerge }) {
             onAct={() => undo.mutate(undefined, { onSuccess: focusDetail })}
             confirm={{
               title: t('merging:undo.title', { name }),
-              text: count === 0 ? t('merging:undo.noTests', { name }) : t('merging:undo.text', { name, count }),
+              text: [
+                count === 0 ? t('merging:undo.noTests', { name }) : t('merging:undo.text', { name, count }),
+                testsStaying > 0 && t('merging:undo.staying', { name, count: testsStaying }),
+              ]
+                .filter(Boolean)
+                .join(' '),
               stay: t('merging:undo.stay'),
               leave: t('merging:undo.leave'),
             }}

@@ -76,21 +76,27 @@ export const merging = {
 
   merged: 'Merged into this one',
   'merged.by': 'Merged on {{date}} by {{name}}',
-  'merged.tests_one': '{{count}} test moved',
-  'merged.tests_other': '{{count}} tests moved',
-  'merged.noTests': 'no tests moved',
+  'merged.tests_one': 'undoing gives {{count}} test back',
+  'merged.tests_other': 'undoing gives {{count}} tests back',
+  'merged.noTests': 'no tests to give back',
   undo: 'Undo',
   undoOf: 'Undo the merge of {{name}}',
   until: 'until {{date}}',
   'undo.title': 'Undo the merge of {{name}}?',
-  'undo.text_one':
-    '{{name}} will be a subject of its own again, with the {{count}} test that moved. Tests recorded since stay here.',
-  'undo.text_other':
-    '{{name}} will be a subject of its own again, with the {{count}} tests that moved. Tests recorded since stay here.',
-  'undo.noTests': '{{name}} will be a subject of its own again. Tests recorded since stay here.',
+  'undo.text_one': '{{name}} will be a subject of its own again, with {{count}} test.',
+  'undo.text_other': '{{name}} will be a subject of its own again, with {{count}} tests.',
+  'undo.noTests': '{{name}} will be a subject of its own again, without tests.',
+  'undo.staying_one':
+    '{{count}} test that was recorded since the merge stays here, because nothing says that it is of {{name}}.',
+  'undo.staying_other':
+    '{{count}} tests that were recorded since the merge stay here, because nothing says that they are of {{name}}.',
   'undo.stay': 'Keep merged',
   'undo.leave': 'Undo the merge',
   undone: 'Merge undone',
+  'undone.staying_one':
+    'Merge undone. {{count}} test recorded since stays with this subject. If it is of the other one, correct who was tested.',
+  'undone.staying_other':
+    'Merge undone. {{count}} tests recorded since stay with this subject. If one is of the other one, correct who was tested.',
   'undo.taken': 'This cannot be undone: a group has another subject with the same email or IDs by now.',
   'undo.beyondScope': 'This cannot be undone by you: one of the groups is not yours.',
   'undo.over': 'This merge can no longer be undone.',

@@ -78,24 +78,32 @@ export const merging = {
 
   merged: 'Unificado con este',
   'merged.by': 'Unificado el {{date}} por {{name}}',
-  'merged.tests_one': 'pasó {{count}} prueba',
-  'merged.tests_many': 'pasaron {{count}} de pruebas',
-  'merged.tests_other': 'pasaron {{count}} pruebas',
-  'merged.noTests': 'no pasaron pruebas',
+  'merged.tests_one': 'al deshacer se devuelve {{count}} prueba',
+  'merged.tests_many': 'al deshacer se devuelven {{count}} de pruebas',
+  'merged.tests_other': 'al deshacer se devuelven {{count}} pruebas',
+  'merged.noTests': 'no hay pruebas que devolver',
   undo: 'Deshacer',
   undoOf: 'Deshacer la unificación de {{name}}',
   until: 'hasta el {{date}}',
   'undo.title': '¿Deshacer la unificación de {{name}}?',
-  'undo.text_one':
-    '{{name}} volverá a ser un paciente aparte, con la {{count}} prueba que pasó. Las pruebas registradas desde entonces se quedan aquí.',
-  'undo.text_many':
-    '{{name}} volverá a ser un paciente aparte, con los {{count}} de pruebas que pasaron. Las pruebas registradas desde entonces se quedan aquí.',
-  'undo.text_other':
-    '{{name}} volverá a ser un paciente aparte, con las {{count}} pruebas que pasaron. Las pruebas registradas desde entonces se quedan aquí.',
-  'undo.noTests': '{{name}} volverá a ser un paciente aparte. Las pruebas registradas desde entonces se quedan aquí.',
+  'undo.text_one': '{{name}} volverá a ser un paciente aparte, con {{count}} prueba.',
+  'undo.text_many': '{{name}} volverá a ser un paciente aparte, con {{count}} de pruebas.',
+  'undo.text_other': '{{name}} volverá a ser un paciente aparte, con {{count}} pruebas.',
+  'undo.noTests': '{{name}} volverá a ser un paciente aparte, sin pruebas.',
+  'undo.staying_one': '{{count}} prueba registrada desde entonces se queda aquí, porque nada dice que sea de {{name}}.',
+  'undo.staying_many':
+    '{{count}} de pruebas registradas desde entonces se quedan aquí, porque nada dice que sean de {{name}}.',
+  'undo.staying_other':
+    '{{count}} pruebas registradas desde entonces se quedan aquí, porque nada dice que sean de {{name}}.',
   'undo.stay': 'Dejarlos unificados',
   'undo.leave': 'Deshacer la unificación',
   undone: 'Unificación deshecha',
+  'undone.staying_one':
+    'Unificación deshecha. {{count}} prueba registrada desde entonces se queda con este paciente. Si es del otro, corrija a quién se hizo la prueba.',
+  'undone.staying_many':
+    'Unificación deshecha. {{count}} de pruebas registradas desde entonces se quedan con este paciente. Si alguna es del otro, corrija a quién se hizo la prueba.',
+  'undone.staying_other':
+    'Unificación deshecha. {{count}} pruebas registradas desde entonces se quedan con este paciente. Si alguna es del otro, corrija a quién se hizo la prueba.',
   'undo.taken': 'No se puede deshacer: un grupo ya tiene otro paciente con el mismo correo o los mismos ID.',
   'undo.beyondScope': 'Usted no puede deshacerlo: uno de los grupos no es suyo.',
   'undo.over': 'Esta unificación ya no se puede deshacer.',

@@ -56,7 +56,14 @@ export interface Plan {
   taken: ChangedDetails[]
   /** What later rows tell of those whom the file has made. */
   filled: FilledPerson[]
-  tests: { key: string; who: string; record: Omit<ImportedRecord, 'subject_id'>; isRemoved: boolean }[]
+  tests: {
+    key: string
+    who: string
+    /** Whoever was merged into that person, if the rows are of them. */
+    formerId: string | null
+    record: Omit<ImportedRecord, 'subject_id'>
+    isRemoved: boolean
+  }[]
 }
 
 /** A file with what was answered about it. */
@@ -244,7 +251,8 @@ export async function judge(scope: ActorScope, file: AnsweredFile, rows: readonl
     }
     if (test !== null && testKey !== null) {
       const isRemoved = unit.test?.state === 'removed'
-      plan.tests.push({ key: testKey, who: candidate.key ?? candidate.subjectId ?? '', record: test, isRemoved })
+      const who = candidate.key ?? candidate.subjectId ?? ''
+      plan.tests.push({ key: testKey, who, formerId: people.formerIn(unit, candidate), record: test, isRemoved })
       testsByKey.set(testKey, plannedTest(testKey, test, !isRemoved))
     }
   }

@@ -93,7 +93,8 @@ export interface KnownTest {
 export async function findKnownTests({ db, tenant }: Scope, keys: readonly string[]): Promise<Map<string, KnownTest>> {
   if (keys.length === 0) return new Map()
   const { rows } = await sql<KnownTest>`
-    select k.key, r.id as "recordId", r.version = 1 as "isUnchanged", r.state <> 'voided' as "isLive", r.analyte_results as "analyteResults"
+    select k.key, r.id as "recordId", r.state <> 'voided' as "isLive", r.analyte_results as "analyteResults",
+      not exists (select from test_record_versions v where v.tenant_id = ${tenant.id} and v.test_record_id = r.id) as "isUnchanged"
     from imported_tests k join test_records r on r.tenant_id = ${tenant.id} and r.id = k.record_id
     where k.tenant_id = ${tenant.id} and k.key = any(${keys}::text[])
   `.execute(db)

@@ -13,12 +13,14 @@ import {
   findKnownPeople,
   keyOfNames,
   type Acquainted,
+  type FormerIdentity,
   type IdHolder,
   type SoughtId,
 } from '../../subjects/service.ts'
 import type { KnownAs } from '../../subjects/columns.ts'
 import { factsHasher, type Candidate } from './candidates.ts'
 import type { Stored } from './differences-of.ts'
+import { formerMeant, knownBefore, type KnownBy } from './former-people.ts'
 import { judgePerson, type PersonFate } from './judge-person.ts'
 import {
   findMadePeople,
@@ -151,7 +153,7 @@ export async function findPeopleOfFile(
       else if (!alike.some(({ subjectId }) => subjectId === like.subjectId)) one.emailOwners.push(like)
     }
   }
-  return new PeopleOfFile(scope, tools, people, ids, hash)
+  return new PeopleOfFile(scope, tools, people, { ids, formerOf, hash })
 }
 
 function namesIn(groupId: string, { nameKey, dateOfBirth }: { nameKey: string; dateOfBirth: string }): string {
@@ -173,6 +175,7 @@ class PeopleOfFile {
   readonly #scope: ActorScope
   readonly #tools: Tools
   readonly #people: ReadonlyMap<string, Known>
+  readonly #formerOf: ReadonlyMap<string, readonly FormerIdentity[]>
   readonly #hash: (facts: PersonFacts) => PersonFacts
   /** Those with each ID of a group. */
   readonly #ids = new Map<string, Owner[]>()
@@ -183,12 +186,20 @@ class PeopleOfFile {
     scope: ActorScope,
     tools: Tools,
     people: ReadonlyMap<string, Known>,
-    ids: readonly IdHolder[],
-    hash: (facts: PersonFacts) => PersonFacts,
+    {
+      ids,
+      formerOf,
+      hash,
+    }: {
+      ids: readonly IdHolder[]
+      formerOf: ReadonlyMap<string, readonly FormerIdentity[]>
+      hash: (facts: PersonFacts) => PersonFacts
+    },
   ) {
     this.#scope = scope
     this.#tools = tools
     this.#people = people
+    this.#formerOf = formerOf
     this.#hash = hash
     for (const known of ids) {
       const { groupId, kind, id } = known
@@ -273,6 +284,22 @@ class PeopleOfFile {
       default:
         return named(candidates.find(isNamedOtherwise), 'lastName')
     }
+  }
+
+  /** Tells which of those who were merged into a candidate a row is of; null for nobody, or if it may be of either. */
+  formerIn({ told: [{ person }] }: Unit, { subjectId, knownAs, stored }: Candidate): string | null {
+    const former = subjectId === null ? [] : (this.#formerOf.get(subjectId) ?? [])
+    if (former.length === 0 || knownAs === null) return null
+    const { email, localId, details } = stored
+    const own: KnownBy = {
+      id: null,
+      nameKey: knownAs.lastName === null ? null : knownAs.nameKey,
+      dateOfBirth: knownAs.dateOfBirth,
+      email,
+      localId,
+      nhsNumber: details.nhsNumber,
+    }
+    return formerMeant(person, own, former.map(knownBefore))
   }
 
   #formerOwnerOfEmail({ emails: [email] }: ImportedPerson, personKey: string): Acquainted | undefined {

@@ -6,7 +6,7 @@ import type { ActorScope, Scope } from '../../access/scope.ts'
 import type { KeptRun } from '../../access/tables/imports.ts'
 import { queueMessage } from '../../messages/service.ts'
 import type { JobData, Jobs } from '../../platform/jobs.ts'
-import { fillPeople, makePeople, takeDetails } from '../../subjects/service.ts'
+import { fillPeople, keepTestsOfMerged, makePeople, takeDetails } from '../../subjects/service.ts'
 import { beginImport, recordBatch, voidImported } from '../../test-records/service.ts'
 import { asImporter } from '../importer-repository.ts'
 import { letClashesWait, nobody } from './clashes.ts'
@@ -133,6 +133,10 @@ async function make(importer: ActorScope, held: HeldImport, plan: Plan): Promise
     tests.map(({ who, record }) => ({ ...record, subject_id: subjects.get(who) ?? '' })),
   )
   const recorded = tests.map(({ key }, at) => ({ key, id: recordIds[at] ?? '' }))
+  const ofMerged = tests.flatMap(({ formerId }, at) =>
+    formerId === null ? [] : [{ formerId, recordId: recordIds[at] ?? '' }],
+  )
+  await keepTestsOfMerged(importer, ofMerged)
   await keepChanges(importer, held.id, await takeDetails(importer, taken))
   await fillPeople(importer, filled)
   await keepMatches(importer, held.id, [...matched.values()])

@@ -29,6 +29,24 @@ export async function moveTests(
   return moved.map(({ id }) => id)
 }
 
+/** Counts the tests of a subject that were recorded between two instants and stand, besides those of `ids`. */
+export async function countTestsBetween(
+  { db }: ActorScope,
+  subjectId: string,
+  { from, until, besides }: { from: Date; until: Date; besides: readonly string[] },
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('test_records')
+    .where('subject_id', '=', subjectId)
+    .where('recorded_at', '>', from)
+    .where('recorded_at', '<=', until)
+    .where('state', '<>', 'voided')
+    .where(sql<SqlBool>`id <> all(${besides}::uuid[])`)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** Lists the groups in which a subject was tested. */
 export async function groupsOfTests({ db }: ActorScope, subjectId: string): Promise<string[]> {
   const rows = await db

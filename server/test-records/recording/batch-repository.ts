@@ -51,13 +51,14 @@ export async function insertRecords(
 
 /**
  * Voids those of these records of the actor's scope that are as they were imported, each with its former version and an event, and returns
- * their ids.
+ * their ids. Undoing a merge gives a record a new version, and changes nothing of what it says.
  */
 export async function voidUnchanged(scope: ActorScope, recordIds: readonly string[]): Promise<string[]> {
   const { db, tenant, actor } = scope
   const { rows } = await sql<{ id: string }>`
     select r.id from test_records r
-    where r.tenant_id = ${tenant.id} and r.id = any(${recordIds}::uuid[]) and r.version = 1 and r.state <> 'voided'
+    where r.tenant_id = ${tenant.id} and r.id = any(${recordIds}::uuid[]) and r.state <> 'voided'
+      and not exists (select from test_record_versions v where v.tenant_id = ${tenant.id} and v.test_record_id = r.id)
       and ${recordInActorScope(scope, 'r')} and not exists (select from deliveries d where d.tenant_id = ${tenant.id} and d.test_record_id = r.id)
     order by r.id for no key update
   `.execute(db)

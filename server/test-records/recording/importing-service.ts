@@ -30,10 +30,10 @@ export async function beginImport(scope: ActorScope, { id, name }: Pick<Imported
 export async function recordImported(scope: ActorScope, origin: Imported, sent: NewTestRecord): Promise<TestRecord> {
   const forbidden = whyCannotRecord({ ...scope.actor, features: scope.tenant.features })
   if (forbidden !== undefined) throw new Failure(forbidden)
-  const { input, references } = await referencesOf(scope, sent)
+  const { input, references, formerId } = await referencesOf(scope, sent)
   const performedAt = instantOf(input.performedDate, input.performedTime, input.performedZone, input.performedOffset)
   if (performedAt === undefined) throw invalid('performedTime', 'skippedHour')
-  const toStore = { input, references, performedAt, read: null, key: undefined, origin }
+  const toStore = { input, references, formerId, performedAt, read: null, key: undefined, origin }
   return await storeRecord(scope, checkRecord(scope, toStore))
 }
 

@@ -44,9 +44,9 @@ export async function recordTest(
   return { record: await storeRecord(scope, await checking, { isLast: true }), isRepeat: false }
 }
 
-async function checkTest(scope: ActorScope, { id, input, references, key }: Omit<LookedUp, 'claimed'>) {
+async function checkTest(scope: ActorScope, { id, input, references, formerId, key }: Omit<LookedUp, 'claimed'>) {
   if (references?.requires_timer === true) throw new Failure('timer-required')
   const performedAt = instantOf(input.performedDate, input.performedTime, input.performedZone, input.performedOffset)
   if (performedAt === undefined) throw invalid('performedTime', 'skippedHour')
-  return checkRecord(scope, { id, input, references, performedAt, read: null, key })
+  return checkRecord(scope, { id, input, references, formerId, performedAt, read: null, key })
 }

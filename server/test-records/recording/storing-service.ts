@@ -7,7 +7,7 @@ import type { TestRecord } from '../../../contract/test-records/test-record.ts'
 import type { ActorScope } from '../../access/scope.ts'
 import { sendSaved } from '../../deliveries/service.ts'
 import { addTest, holdStep } from '../../test-sets/service.ts'
-import { findKeptSubject } from '../../subjects/service.ts'
+import { findKeptSubject, keepTestsOfMerged } from '../../subjects/service.ts'
 import { contentColumns } from '../columns.ts'
 import { checkReferences } from './record-rules.ts'
 import {
@@ -24,13 +24,13 @@ import {
 
 /**
  * Finds everything that a test refers to, and locks its subject until the transaction ends; for a merged subject, the
- * one that was kept. For a test that was started before, the place need no longer be one of the assay's.
+ * one that was kept, with the id of the merged one. For a test that was started before, the place need no longer be one of the assay's.
  */
 export async function referencesOf<N extends Named>(
   scope: ActorScope,
   sent: N,
   options: { isBegun: boolean; isPhotoKept?: boolean } = { isBegun: false },
-): Promise<{ input: N; references: References | undefined }> {
+): Promise<{ input: N; references: References | undefined; formerId?: string }> {
   const found = await holdReferences(scope, sent, options)
   if (found?.subject_id !== null) return { input: sent, references: found }
   const subjectId = await findKeptSubject(scope, sent.subjectId)
@@ -38,7 +38,7 @@ export async function referencesOf<N extends Named>(
   const isHeld = subjectId !== undefined && (await holdSubject(scope, subjectId, { wait: false }))
   if (!isHeld) return { input: sent, references: found }
   const input = { ...sent, subjectId }
-  return { input, references: await findReferences(scope, input, options) }
+  return { input, references: await findReferences(scope, input, options), formerId: sent.subjectId }
 }
 
 /** A record that is ready to be checked. */
@@ -46,6 +46,8 @@ interface ToStore {
   id?: string
   input: NewTestRecord
   references: References | undefined
+  /** Whoever was merged into the subject, if the test was of them. */
+  formerId?: string | undefined
   performedAt: Date
   read: Read | null
   /** Who read the result, if that is not the actor. */
@@ -59,12 +61,14 @@ interface ToStore {
 /** A checked record, and the reply once it is stored. */
 interface CheckedRecord {
   row: RecordToInsert
+  formerId: string | undefined
   shown: Omit<TestRecord, 'recordedAt'>
 }
 
 /** Checks a record before it is stored. Throws `validation` for references that do not belong together. */
 export function checkRecord(scope: ActorScope, toStore: ToStore): CheckedRecord {
-  const { id = newId(), input, references, performedAt, read, readBy = null, key, origin = originOf(scope) } = toStore
+  const { id = newId(), input, references, formerId, performedAt, read, readBy = null, key } = toStore
+  const { origin = originOf(scope) } = toStore
   const { assayVersion, ...checked } = checkReferences(input, references, origin.kind)
   const result = overallResult(checked.analyteResults.map((analyte) => analyte.result))
   const testId = makeTestId(scope.tenant.idPrefix, () => randomInt(32))
@@ -103,7 +107,7 @@ export function checkRecord(scope: ActorScope, toStore: ToStore): CheckedRecord 
     source: sourceOf(origin),
     version: 1,
   } as const
-  return { row, shown }
+  return { row, formerId, shown }
 }
 
 /** Tells where a test comes from that the actor records. A token is known by the id of its account. */
@@ -123,9 +127,10 @@ function sourceOf(origin: RecordOrigin): TestRecord['source'] {
  */
 export async function storeRecord(
   scope: ActorScope,
-  { row, shown }: CheckedRecord,
+  { row, formerId, shown }: CheckedRecord,
   { isLast } = { isLast: false },
 ): Promise<TestRecord> {
+  if (formerId !== undefined) await keepTestsOfMerged(scope, [{ formerId, recordId: row.id }])
   const { testSetId } = row.input
   if (testSetId !== undefined) return await storeStep(scope, { row, shown }, testSetId)
   const isSent = scope.tenant.sendsResultsAtOnce && row.origin.kind !== 'import'
@@ -135,7 +140,11 @@ export async function storeRecord(
 }
 
 /** Stores a checked record as the next step of a set. Its result is sent only if the set has an outcome by it. */
-async function storeStep(scope: ActorScope, { row, shown }: CheckedRecord, testSetId: string): Promise<TestRecord> {
+async function storeStep(
+  scope: ActorScope,
+  { row, shown }: Pick<CheckedRecord, 'row' | 'shown'>,
+  testSetId: string,
+): Promise<TestRecord> {
   const held = await holdStep(scope, { ...row.input, testSetId })
   const recordedAt = await insertRecord(scope.db, scope, row)
   const testSet = await addTest(scope, held, row.id)
