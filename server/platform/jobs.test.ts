@@ -35,6 +35,24 @@ it('works through waiting jobs one after the other without a pause', async () =>
   expect([...done].toSorted()).toEqual(['one', 'three', 'two'])
 })
 
+it('looks at once for a job that was just committed, if told to', async () => {
+  let done = 0
+  await jobs.work('send-message', async () => {
+    done += 1
+  })
+  while (done < 3) await pool.query('select 1')
+  // It has looked once more and found nothing; time does not go on, so that it waits.
+  for (let i = 0; i < 50; i += 1) await pool.query('select 1')
+  await jobs.add((text, values) => pool.query(text, [...values]), 'send-message', { tenantId: 'any', id: 'four' })
+  for (let i = 0; i < 50; i += 1) await pool.query('select 1')
+  expect(done).toBe(3)
+  jobs.look('send-text')
+  for (let i = 0; i < 50; i += 1) await pool.query('select 1')
+  expect(done).toBe(3)
+  jobs.look('send-message')
+  while (done < 4) await pool.query('select 1')
+})
+
 it('pauses after a failed job', async () => {
   let tries = 0
   const hasTried = Promise.withResolvers<void>()

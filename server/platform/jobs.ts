@@ -72,6 +72,8 @@ export interface Jobs {
    * queue with turns it adds none for what waits there already; what the job works on must then be locked by the caller.
    */
   add(execute: Execute, queue: QueueName, data: JobData, afterSeconds?: number): Promise<void>
+  /** Has this process look for a job that was just committed, instead of at its next interval. Others find it at theirs. */
+  look(queue: QueueName): void
   /** Works on a queue's jobs, one at a time. A job whose handler throws or dies is retried later. */
   work(queue: QueueName, handler: (data: JobData) => Promise<void>): Promise<void>
   /** Runs a round at its interval in one of the processes. The signal asks it to stop early. */
@@ -100,7 +102,13 @@ export async function openJobs(pool: Pool, onError: (error: Error) => void): Pro
   await boss.start()
   const stopping = new AbortController()
   const callForRounds: NodeJS.Timeout[] = []
+  /** The queue of each worker of this process. */
+  const workers = new Map<string, QueueName>()
+  const look = (queue: QueueName) => {
+    for (const [worker, itsQueue] of workers) if (itsQueue === queue) boss.notifyWorker(worker)
+  }
   return {
+    look,
     async add(execute, queue, data, afterSeconds = 0) {
       const turn = turns[queue] === undefined ? 0 : await turnOf(execute, queue, data)
       if (turn === undefined) return
@@ -127,14 +135,13 @@ export async function openJobs(pool: Pool, onError: (error: Error) => void): Pro
     },
     async work(queue, handler) {
       const { lookEverySeconds: pollingIntervalSeconds, atOnce: batchSize } = queues[queue]
-      const workers: string[] = []
       const work = async (jobs: readonly { data: JobData }[]) => {
         for (const { data } of jobs) await handler(data)
         // The next job starts without waiting for the next poll. After a failure it does wait, so that a service that
         // just failed is spared.
-        for (const worker of workers) boss.notifyWorker(worker)
+        look(queue)
       }
-      workers.push(await boss.work<JobData>(queue, { pollingIntervalSeconds, batchSize }, work))
+      workers.set(await boss.work<JobData>(queue, { pollingIntervalSeconds, batchSize }, work), queue)
     },
     async stop() {
       stopping.abort()

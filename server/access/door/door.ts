@@ -255,9 +255,10 @@ function isAborted(error: unknown): boolean {
 }
 
 function jobAdder(transaction: Transaction, jobs: Jobs, tenantId: string): Scope['addJob'] {
-  return (queue, id, afterSeconds) => {
+  return async (queue, id, afterSeconds) => {
     const execute: Parameters<Jobs['add']>[0] = (text, values) => transaction.query({ text, values: [...values] })
-    return jobs.add(execute, queue, { tenantId, id }, afterSeconds)
+    await jobs.add(execute, queue, { tenantId, id }, afterSeconds)
+    if (afterSeconds === undefined) transaction.onceCommitted(() => jobs.look(queue))
   }
 }
 

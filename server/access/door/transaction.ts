@@ -20,6 +20,7 @@ export class Abandoned extends Error {
 export class Transaction {
   readonly #client: DoorClient
   readonly #onRelease: () => void
+  readonly #onceCommitted: (() => void)[] = []
   #ended: Promise<void> | undefined
 
   /** `onRelease` is called as soon as the client was given back to its pool. */
@@ -68,10 +69,18 @@ export class Transaction {
     return (this.#ended ??= commit(this.#client))
   }
 
+  /** Calls this once the database has confirmed the commit, and never if it does not. */
+  onceCommitted(then: () => void): void {
+    this.#onceCommitted.push(then)
+  }
+
   /** Returns the client to the pool after the end. A broken one is discarded, and so is one with too many statements. */
   release(): void {
     void this.end().then(
-      () => this.#giveBack(holdsTooMany(this.#client)),
+      () => {
+        this.#giveBack(holdsTooMany(this.#client))
+        for (const then of this.#onceCommitted) then()
+      },
       (error: Error) => this.#giveBack(error),
     )
   }
