@@ -188,6 +188,16 @@ it('lets somebody else in after eight urgent ones', async () => {
   expect(admitted.slice(10)).toEqual([...others.slice(0, 8), 'c', 'l'])
 })
 
+it('lets analytics in after sixteen others, however many of these wait', async () => {
+  askAll(times(6, 'a'))
+  askAll(['chart 0', 'chart 1'], 'analytics', 'a')
+  for (let n = 0; n < 40; n += 1) {
+    askAll([`a${6 + n}`])
+    await leave(admitted[n] ?? '')
+  }
+  expect([admitted.indexOf('chart 0'), admitted.indexOf('chart 1')]).toEqual([6 + 16, 6 + 16 + 17])
+})
+
 it('refuses usual work after a second, with a pause of its own, analytics after five, and urgent work after ten', async () => {
   vi.useFakeTimers()
   askAll([...times(8, 'a'), ...times(2, 'b')], 'urgent')

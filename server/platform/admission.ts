@@ -3,7 +3,7 @@ import { Failure } from './failure.ts'
 
 /**
  * What a request may take of a busy server. Urgent work goes first, and waits for ten seconds. Usual work is refused after
- * a second of waiting. Analytics give way to all else, and wait for five seconds.
+ * a second of waiting. Analytics give way to all else but for a share of the turns, and wait for five seconds.
  */
 export type Load = 'urgent' | 'usual' | 'analytics'
 
@@ -34,6 +34,8 @@ const places = { ofAll: 1_000, ofOneTenant: 500 }
 
 /** After this many urgent ones in a row, somebody else who waits has a turn, so that recording alone cannot stop reading. */
 const mostUrgentInARow = 8
+/** After this many others in a row, analytics that wait have a turn, so that a dashboard is answered as long as lists are. */
+const mostBeforeAnalytics = 16
 
 /** What happened so far, by load. */
 interface Figures {
@@ -80,6 +82,7 @@ export class Admission {
   readonly #queues = { urgent: new Queue(), usual: new Queue(), analytics: new Queue() }
   readonly #done = { urgent: noneDone(), usual: noneDone(), analytics: noneDone() }
   #urgentInARow = 0
+  #sinceAnalytics = 0
   #isLookingAgain = false
 
   /** `size` is the number of connections. `observeWait` is told the seconds of each wait, also of one that was in vain. */
@@ -208,7 +211,8 @@ export class Admission {
 
   /** Lets one in who waits, first of the tenants that have less than their share. Returns false if nobody may enter. */
   #admitNext(): boolean {
-    const order = this.#urgentInARow < mostUrgentInARow ? loads : othersFirst
+    const usualOrder = this.#urgentInARow < mostUrgentInARow ? loads : othersFirst
+    const order = this.#sinceAnalytics < mostBeforeAnalytics ? usualOrder : analyticsFirst
     const fairShare = this.#fairShare('urgent')
     for (const most of [fairShare, Number.POSITIVE_INFINITY]) {
       for (const load of order) {
@@ -238,6 +242,7 @@ export class Admission {
     if (waiting === undefined) return false
     clearTimeout(waiting.timer)
     this.#urgentInARow = load === 'urgent' ? this.#urgentInARow + 1 : 0
+    this.#sinceAnalytics = load === 'analytics' ? 0 : this.#sinceAnalytics + 1
     const done = this.#done[load]
     done.admitted += 1
     this.#observeWait((performance.now() - waiting.since) / 1000)
@@ -247,6 +252,7 @@ export class Admission {
 }
 
 const othersFirst = ['usual', 'analytics', 'urgent'] as const satisfies readonly Load[]
+const analyticsFirst = ['analytics', 'urgent', 'usual'] as const satisfies readonly Load[]
 
 /** The loads whose limit counts work of this one. */
 function countedIn(load: Load): readonly Load[] {
