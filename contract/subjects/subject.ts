@@ -33,7 +33,7 @@ export type Subject = z.infer<typeof subject>
 export const foundSubject = z.extend(subject, {
   groupName: z.nullable(z.string()),
   organisationName: z.nullable(z.string()),
-  /** True if the actor's scope has somebody else with the same names and date of birth, besides whom the lookup leaves out. */
+  /** True if the actor's scope has somebody else with the same names and date of birth, or with those that were looked up, now or before a merge. */
   hasNamesake: z.boolean(),
   /** True if it was found by what somebody was known by who was merged into it. */
   isFormer: z.boolean(),

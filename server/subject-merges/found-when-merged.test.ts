@@ -124,6 +124,30 @@ describe('whoever was merged into another', () => {
     expect(fhir.json().data.map(({ id }: { id: string }) => id)).toEqual([kept])
   })
 
+  it('is one of several, which the answer says, if another of that name was merged into somebody else', async () => {
+    const born = '1975-08-09'
+    const twice = { firstName: 'Tia', lastName: 'Twice', dateOfBirth: born }
+    const pair = async (into: Person) => {
+      const reply = await merge(tenant, { from: await added({ ...twice, isNamesake: true }), into: await added(into) })
+      expect(reply.statusCode, reply.body).toBe(200)
+    }
+    const lookUp = async (more: object) => {
+      const { isFormer, hasNamesake } = (await tenant.post('/subjects/lookup', { groupId, ...more })).json().data
+      return { isFormer, hasNamesake }
+    }
+    await pair({ firstName: 'Una', lastName: 'One', dateOfBirth: '1975-08-10' })
+    expect(await lookUp(twice)).toEqual({ isFormer: true, hasNamesake: false })
+    await pair({ firstName: 'Ona', lastName: 'Other', dateOfBirth: '1975-08-11' })
+    expect(await lookUp(twice)).toEqual({ isFormer: true, hasNamesake: true })
+    // Whoever has the name by right is one of them as well.
+    await added({ ...twice, isNamesake: true })
+    expect(await lookUp(twice)).toEqual({ isFormer: false, hasNamesake: true })
+    const nurse = await logInAs(test.app, test.ours, 'clinical')
+    const theirs = await logInAs(test.app, test.theirs, 'tenant')
+    expect((await nurse.post('/subjects/lookup', twice)).json().data).toMatchObject({ hasNamesake: true })
+    expect((await theirs.post('/subjects/lookup', twice)).statusCode).toBe(404)
+  })
+
   it('is shown among those who may be the same as somebody of that name', async () => {
     const own = await added({ firstName, lastName, dateOfBirth, isNamesake: true })
     const likes = (await tenant.get(`/subjects/${own}/duplicates`)).json().data

@@ -136,13 +136,17 @@ export async function findNamesakes(
 /** More people of one name and one date of birth in a group are not compared with somebody. */
 const mostNamesakes = 100
 
-/** Tells whether the actor's scope has somebody else with the names and the date of birth of this row, besides one more subject. */
-export async function hasNamesakeInScope(scope: ActorScope, row: SubjectRow, besides?: string): Promise<boolean> {
+/**
+ * Tells whether the actor's scope has somebody else who is known, now or before a merge, by the names and the date of birth of this row,
+ * or by those that were looked up, besides one more subject.
+ */
+export async function hasNamesakeInScope(scope: ActorScope, row: SubjectRow, wanted: SubjectLookup): Promise<boolean> {
   const { first_name: firstName, last_name: lastName, date_of_birth: dateOfBirth } = row
-  if (lastName === null || dateOfBirth === null) return false
-  const isOther = sql<SqlBool>`i.subject_id <> ${row.subject_id}::uuid and ${isNot(besides)}`
-  const isNamesake = isHolder(scope, namesKey({ firstName, lastName, dateOfBirth }))
-  return (await findIdentified(scope, {}, sql`${isOther} and ${isNamesake}`)) !== undefined
+  const own = lastName === null || dateOfBirth === null ? [] : [namesKey({ firstName, lastName, dateOfBirth })]
+  const isNamesake = [...own, ...('lastName' in wanted ? [keyOf(wanted)] : [])].map((key) => isHolder(scope, key))
+  if (isNamesake.length === 0) return false
+  const isOther = sql<SqlBool>`i.subject_id <> ${row.subject_id}::uuid and ${isNot('besides' in wanted ? wanted.besides : undefined)}`
+  return (await findIdentified(scope, {}, sql`${isOther} and (${sql.join(isNamesake, sql` or `)})`)) !== undefined
 }
 
 function isNot(subjectId: string | undefined): RawBuilder<SqlBool> {

@@ -106,7 +106,7 @@ export async function lookUpSubject(scope: ActorScope, wanted: SubjectLookup): P
   const row = await findSubjectRow(scope, wanted)
   if (row === undefined) throw new Failure(missing(wanted))
   await recordDone(scope, 'subject.opened', row.subject_id)
-  const hasNamesake = await hasNamesakeInScope(scope, row, 'besides' in wanted ? wanted.besides : undefined)
+  const hasNamesake = await hasNamesakeInScope(scope, row, wanted)
   const { group_name: groupName, organisation_name: organisationName, isFormer } = row
   return { ...toSubject(row), groupName, organisationName, hasNamesake, isFormer }
 }

@@ -87,7 +87,11 @@ export function SubjectLookupForm({ draft, refused, change, onBack, onRefused, t
         const { groupName: _, organisationName: _of, hasNamesake, isFormer, ...subject } = found
         if (asksNames && (hasNamesake || isFormer) && warning === undefined) {
           const name = subjectName(subject) ?? ''
-          setWarning(isFormer ? t('subjectSearch:isFormer', { name }) : t('subjectSearch:hasNamesake'))
+          const words = [
+            isFormer && t('subjectSearch:isFormer', { name }),
+            hasNamesake && t('subjectSearch:hasNamesake'),
+          ]
+          setWarning(words.filter(Boolean).join(' '))
           return
         }
         if (found.groupId === draft.group?.id) change({ subject })
