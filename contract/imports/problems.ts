@@ -103,13 +103,13 @@ export interface CellProblem {
   column: number | null
   code: CellProblemCode
   /**
-   * The name of the column that is missing, the most characters, the text that is proposed, the line of another row, the id of who was
-   * kept in a merge, or `removedAtSource`.
+   * The name of the column that is missing, the most characters, the text that is proposed, the line of another row, the id of somebody
+   * who is known here or was merged, or `removedAtSource`.
    */
   value?: string | number
   /** What somebody of the same names and date of birth is known to differ in. */
   differs?: Facet[]
-  /** Whom that other row tells of, or who was kept, which is read with the problem for its reader and not stored in it. */
+  /** Whom that other row tells of, who is known here, or who was kept, which is read with the problem for its reader and not stored in it. */
   other?: { firstName: string | null; lastName: string; dateOfBirth: string | null }
   /** The record that stands here and says otherwise. */
   recordId?: string

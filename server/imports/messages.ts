@@ -33,7 +33,7 @@ export function messageOfFile({ code, value }: FileProblem, words: Translate): s
   return words(phraseOfFileProblem(code), value === undefined ? {} : { value })
 }
 
-/** Says whose row has the same email or ID, or who was kept in a merge. */
+/** Says whose row has the same email or ID, who is known here by it, or who was kept in a merge. */
 function wordsOfOther(
   { code, value = '' }: CellProblem,
   { firstName, lastName, dateOfBirth }: NonNullable<CellProblem['other']>,
@@ -44,6 +44,11 @@ function wordsOfOther(
   const date = dateOfBirth === null ? '' : dayInWords(dateOfBirth, locale)
   if (code === 'mergedInto') return words(`imports:problem.${date === '' ? 'mergedIntoUndated' : code}`, { name, date })
   const kind = code === 'emailOfAnother' ? 'email' : code === 'localIdOfAnother' ? 'localId' : 'nhsNumber'
+  if (typeof value === 'string') {
+    return words(`imports:problem.${kind}OfKnown`, {
+      who: date === '' ? name : words('imports:problem.born', { name, date }),
+    })
+  }
   return words(`imports:problem.${kind}OfRow`, { value, name, date })
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { Query } from '../../contract/endpoint.ts'
 import type { ImportAnswers } from '../../contract/imports/answers.ts'
 import type { importList, importRowList, listImportRows, listImports } from '../../contract/imports/endpoints.ts'
@@ -190,9 +190,12 @@ export const datesRead = sql<ImportRow['read']>`json_build_object(
   'reportedAt', r.content #>> '{test,reportedAt}'
 )`
 
+const isOfAnother = sql<SqlBool>`p.problem ->> 'code' in ('emailOfAnother', 'localIdOfAnother', 'nhsNumberOfAnother')`
+
 /**
  * What is wrong with a row `r`. Whoever else a problem is about is named from their own row, or as they are known here now, so that nobody
- * is kept in two places. Of a merge nothing is said once it was undone, or to somebody who does not see who was kept.
+ * is kept in two places, and only to somebody who sees them. Of a merge nothing is said once it was undone, or to somebody who does not
+ * see who was kept.
  */
 export function problemsRead(scope: ActorScope) {
   const { tenant } = scope
@@ -201,20 +204,20 @@ export function problemsRead(scope: ActorScope) {
     select jsonb_build_object('other', jsonb_build_object('firstName', o.content #> '{person,firstName}',
       'lastName', o.content #> '{person,lastName}', 'dateOfBirth', o.content #> '{person,dateOfBirth}'))
     from import_rows as o
-    where p.problem ->> 'code' = any(${['emailOfAnother', 'localIdOfAnother', 'nhsNumberOfAnother']}::text[])
-      and o.tenant_id = ${tenant.id} and o.import_id = r.import_id and jsonb_typeof(o.content -> 'person') = 'object'
+    where ${isOfAnother} and o.tenant_id = ${tenant.id} and o.import_id = r.import_id and jsonb_typeof(o.content -> 'person') = 'object'
       and o.line = case when jsonb_typeof(p.problem -> 'value') = 'number' then (p.problem ->> 'value')::int end
   ), '{}') order by p.place), '[]')
   from jsonb_array_elements(r.problems || r.match_problems) with ordinality as p (problem, place)
   left join lateral (
     select jsonb_build_object('other', jsonb_build_object('firstName', i.first_name, 'lastName', i.last_name,
       'dateOfBirth', to_char(i.date_of_birth, 'YYYY-MM-DD'))) as named
-    from (select case when p.problem ->> 'code' = 'mergedInto' then (p.problem ->> 'value')::uuid end as id offset 0) as told
+    from (select case when jsonb_typeof(p.problem -> 'value') = 'string' and (p.problem ->> 'code' = 'mergedInto' or ${isOfAnother})
+      then (p.problem ->> 'value')::uuid end as id offset 0) as told
     left join merged_subjects as m on m.tenant_id = ${tenant.id} and m.id = told.id
     join subjects as s on s.tenant_id = ${tenant.id} and s.id = coalesce(m.subject_id, told.id)
     join subject_identities as i on i.tenant_id = ${tenant.id} and i.subject_id = s.id
     where i.last_name is not null and ${subjectInActorScope(scope, 's')}
-      and exists (select from merged_subjects as f where f.tenant_id = ${tenant.id} and f.subject_id = s.id)
+      and (m.id is not null or p.problem ->> 'code' <> 'mergedInto')
   ) as kept on true
   where p.problem ->> 'code' <> 'mergedInto' or kept.named is not null
 )`

@@ -89,6 +89,11 @@ export const imports = {
     'Row {{value}}, {{name}}, born on {{date}}, has this local ID, too. If the ID or the name is wrong, correct it; if both have this ID, say so.',
   'problem.nhsNumberOfRow':
     'Row {{value}}, {{name}}, born on {{date}}, has this NHS number, too, which is one person’s. Correct the number or the name in one of the two rows.',
+  'problem.born': '{{name}}, born on {{date}},',
+  'problem.emailOfKnown': '{{who}} has this email in this group',
+  'problem.localIdOfKnown':
+    '{{who}} has this local ID. If the ID or the name is wrong, correct it; if both have this ID, say so.',
+  'problem.nhsNumberOfKnown': '{{who}} has this NHS number, which is one person’s. Correct the number or the name.',
   'problem.emailOfAnother': 'Somebody else in this group has this email',
   'problem.notAllowed': 'Whoever started the import may not import any more',
   'problem.groupOutOfReach': 'You cannot import into the group of this facility any more',

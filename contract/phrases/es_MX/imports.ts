@@ -90,6 +90,12 @@ export const imports = {
     'La fila {{value}}, {{name}}, con fecha de nacimiento {{date}}, también tiene este ID local. Si el ID o el nombre está mal, corríjalo; si ambas personas tienen este ID, indíquelo.',
   'problem.nhsNumberOfRow':
     'La fila {{value}}, {{name}}, con fecha de nacimiento {{date}}, también tiene este número del NHS, que es de una sola persona. Corrija el número o el nombre en una de las dos filas.',
+  'problem.born': '{{name}}, con fecha de nacimiento {{date}},',
+  'problem.emailOfKnown': '{{who}} tiene este correo electrónico en este grupo',
+  'problem.localIdOfKnown':
+    '{{who}} tiene este ID local. Si el ID o el nombre está mal, corríjalo; si ambas personas tienen este ID, indíquelo.',
+  'problem.nhsNumberOfKnown':
+    '{{who}} tiene este número del NHS, que es de una sola persona. Corrija el número o el nombre.',
   'problem.emailOfAnother': 'Otra persona de este grupo tiene este correo electrónico',
   'problem.notAllowed': 'Quien inició la importación ya no puede importar',
   'problem.groupOutOfReach': 'Ya no puede importar al grupo de este centro',

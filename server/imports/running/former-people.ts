@@ -29,7 +29,21 @@ export function formerMeant(person: ImportedPerson, own: KnownBy, former: readon
   return only === undefined || another !== undefined ? null : only.id
 }
 
-function hasIdOf({ emails, localId, nhsNumber }: ImportedPerson, known: KnownBy): boolean {
+/** The columns in which a row may tell of somebody by what they were known by before a merge. */
+export type KeyField = 'lastName' | 'emails' | 'localId' | 'nhsNumber'
+
+/** Tells how much of what a row has in such a column is that of somebody: of names and date of birth, each counts. */
+export function isLike(person: ImportedPerson, known: KnownBy, field: KeyField): number {
+  if (field !== 'lastName') return Number(hasIdOf({ ...noIds, [field]: person[field] }, known))
+  return Number(known.nameKey === keyOfNames(person)) + Number(known.dateOfBirth === person.dateOfBirth)
+}
+
+const noIds = { emails: [], localId: null, nhsNumber: null }
+
+function hasIdOf(
+  { emails, localId, nhsNumber }: Pick<ImportedPerson, 'emails' | 'localId' | 'nhsNumber'>,
+  known: KnownBy,
+): boolean {
   const email = known.email?.toLowerCase()
   const isSame = (one: string | null, other: string | null) =>
     one !== null && other !== null && foldedId(one) === foldedId(other)

@@ -175,7 +175,7 @@ export async function judge(scope: ActorScope, file: AnsweredFile, rows: readonl
     }
     const merge = people.mergeOf(unit, personKey, fate)
     if (isUndecided) {
-      refuse(fate.problem, ...merge)
+      refuse(people.withHolder(fate.problem, unit.told[0].person, personKey), ...merge)
       continue
     }
     const read = unit.told.map((rows) => {
@@ -198,12 +198,12 @@ export async function judge(scope: ActorScope, file: AnsweredFile, rows: readonl
     const emailAt = (email: string) => `${group.id} ${email.toLowerCase()}`
     const clash = additions.flatMap(({ person, email, localId, details }) => {
       const isTaken = email !== null && (emails.has(emailAt(email)) || people.isEmailOfAnother(email, personKey, own))
-      if (isTaken) return problem('emailOfAnother', 'emails')
+      if (isTaken) return people.withHolder(problem('emailOfAnother', 'emails'), person, personKey, own)
       const isNumberTaken = details.nhsNumber && people.isIdOfAnother('nhsNumber', person, personKey)
-      if (isNumberTaken) return problem('nhsNumberOfAnother', 'nhsNumber')
+      if (isNumberTaken) return people.withHolder(problem('nhsNumberOfAnother', 'nhsNumber'), person, personKey)
       const isShared =
         localId !== null && unit.answer !== 'another' && people.isIdOfAnother('localId', person, personKey)
-      return isShared ? problem('localIdOfAnother', 'localId') : []
+      return isShared ? people.withHolder(problem('localIdOfAnother', 'localId'), person, personKey) : []
     })
     const [clashing] = clash
     if (clashing !== undefined) {

@@ -172,3 +172,45 @@ it('whoever does not see the person who was kept any more reads nothing of them,
     }
   }
 })
+
+it('of two who were merged into one person, a row says nothing of the one whose merge was undone', async () => {
+  const { home } = test.ours.places
+  const add = (firstName: string, dateOfBirth: string, more: object = {}) =>
+    addSubject(admin, home, { firstName, lastName: 'Several', dateOfBirth, ...more })
+  const [first, second] = [await add('Ima', '1990-01-13'), await add('Ada', '1990-01-14', { localId: 'S-2' })]
+  const into = await add('Ola', '1990-01-15', { localId: 'S-3' })
+  const done = (await merge(admin, { from: first, into })).json().data
+  expect((await merge(admin, { from: second, into })).statusCode).toBe(200)
+  const file = await uploaded('Ima,Several,1990-01-13,,,', 'Ada,Several,1990-01-14,,,', 'Una,Unlike,1980-01-02,,S-2,')
+  const merged = ['wrong personUncertain mergedInto', 'wrong localIdOfAnother mergedInto']
+  expect(await outcomes(file)).toEqual([merged[0], ...merged])
+  expect((await undo(admin, done)).statusCode).toBe(200)
+  expect(await outcomes(file)).toEqual(['wrong personUncertain', ...merged])
+})
+
+it.each([
+  ['NHS number', ',,9434765919'],
+  ['local ID', ',H-5,'],
+  ['email', 'held@people.test,,'],
+])('whoever is known here by the %s of a row is named, to those who see them', async (what, ids) => {
+  await test.query(test.ours, 'delete from throttle_counters')
+  const { home, away } = test.ours.places
+  const [email, localId, nhsNumber] = ids.split(',')
+  const born = { lastName: `Held ${what}`, dateOfBirth: '1971-01-02' }
+  const from = await addSubject(admin, home, { ...born, firstName: 'Ina' })
+  const known = { ...(email && { email }), ...(localId && { localId }), ...(nhsNumber && { details: { nhsNumber } }) }
+  const into = await addSubject(admin, away, { ...born, ...known, firstName: 'Una' })
+  const merged = await merge(admin, { from, into })
+  expect(merged.statusCode, merged.body).toBe(200)
+  const organisation = await logInAs(test.app, test.ours, 'organisation')
+  const file = await uploadedBy(organisation, `Olga,Holder,1990-03-04,${ids}`)
+  const named = `Una Held ${what}, born on 2 January 1971, has this ${what}`
+  for (const said of await readBy(organisation, file)) expect(said).toContain(named)
+
+  expect((await undo(admin, merged.json().data)).statusCode).toBe(200)
+  for (const said of await readBy(admin, file)) expect(said).toContain(named)
+  for (const said of await readBy(organisation, file)) {
+    expect(said).toMatch(/Somebody (with another name or date of birth|else in this group) has this/)
+    expect(said).not.toMatch(/Una Held|2 January 1971/)
+  }
+})

@@ -1,6 +1,5 @@
 import { joinFacts, type PersonFacts } from '../../../contract/imports/person-facts.ts'
 import { noDetails } from '../../../contract/subjects/details.ts'
-import type { ImportField } from '../../../contract/imports/fields.ts'
 import type { ImportedPerson } from '../../../contract/imports/imported-person.ts'
 import type { CellProblem } from '../../../contract/imports/problems.ts'
 import { foldedId } from '../../../contract/rules/folding.ts'
@@ -20,7 +19,7 @@ import {
 import type { KnownAs } from '../../subjects/columns.ts'
 import { factsHasher, type Candidate } from './candidates.ts'
 import type { Stored } from './differences-of.ts'
-import { formerMeant, knownBefore, type KnownBy } from './former-people.ts'
+import { formerMeant, isLike, knownBefore, type KeyField, type KnownBy } from './former-people.ts'
 import { judgePerson, type PersonFate } from './judge-person.ts'
 import {
   findMadePeople,
@@ -265,8 +264,14 @@ class PeopleOfFile {
     const { candidates } = this.#known(personKey)
     const isNamedOtherwise = ({ knownAs }: Candidate) =>
       knownAs !== null && knownAs.lastName !== null && nameIn(knownAs) !== nameOf(person)
-    const named = (known: { subjectId: string | null } | null | undefined, field: ImportField) =>
-      known?.subjectId ? [{ ...this.#tools.problem('mergedInto', field), value: known.subjectId }] : []
+    // Whoever was merged is named, so that nothing is said any more once that merge is undone.
+    const named = (known: { subjectId: string | null } | null | undefined, field: KeyField) => {
+      const former = this.#formerOf.get(known?.subjectId ?? '') ?? []
+      const [meant] = former
+        .map(knownBefore)
+        .toSorted((one, other) => isLike(person, other, field) - isLike(person, one, field))
+      return meant === undefined ? [] : [{ ...this.#tools.problem('mergedInto', field), value: meant.id ?? '' }]
+    }
     if (fate === 'made') return []
     if ('candidate' in fate) {
       return isNamedOtherwise(fate.candidate) ? named(fate.candidate, 'lastName') : []
@@ -283,6 +288,30 @@ class PeopleOfFile {
         return named(this.#formerOwnerOfEmail(person, personKey), 'emails')
       default:
         return named(candidates.find(isNamedOtherwise), 'lastName')
+    }
+  }
+
+  /** Adds to a problem who is known here by the email or the ID of a row, whom its reader is told of as they see them. */
+  withHolder(problem: CellProblem, person: ImportedPerson, personKey: string, own?: Candidate): CellProblem {
+    const value = this.#holderOf(problem.code, person, personKey, own)
+    return value ? { ...problem, value } : problem
+  }
+
+  #holderOf(code: CellProblem['code'], person: ImportedPerson, personKey: string, own?: Candidate) {
+    const { candidates, emailOwners } = this.#known(personKey)
+    const withId = (kind: IdKind) =>
+      this.#othersWith(kind, person, personKey).find(({ known }) => known !== null && !known.isFormer)?.known?.subjectId
+    const text = person.emails[0]?.toLowerCase()
+    const others = candidates.filter((one) => one !== own).map(({ subjectId, stored }) => ({ subjectId, ...stored }))
+    switch (code) {
+      case 'emailOfAnother':
+        return [...emailOwners, ...others].find(({ email }) => email?.toLowerCase() === text)?.subjectId
+      case 'localIdOfAnother':
+        return withId('localId')
+      case 'nhsNumberOfAnother':
+        return withId('nhsNumber')
+      default:
+        return undefined
     }
   }
 
