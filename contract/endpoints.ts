@@ -289,6 +289,7 @@ export const endpoints: readonly Endpoint[] = [
   notifications.acknowledgeNotification,
   notifications.rejectNotification,
   notifications.closeNotifications,
+  notifications.reopenNotifications,
   notificationRules.listNotificationRules,
   notificationRules.getNotificationRule,
   notificationRules.createNotificationRule,

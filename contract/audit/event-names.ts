@@ -47,6 +47,7 @@ export const auditActions = [
   'notification.acknowledged',
   'notification.rejected',
   'notification.closed',
+  'notification.reopened',
   'organisation.changed',
   'organisation.created',
   'organisation.reactivated',

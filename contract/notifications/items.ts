@@ -182,3 +182,28 @@ export const closeNotifications = endpoint('closeNotifications', 'PUT /notificat
   replies: { 200: dataOf(z.strictObject({ closed: z.int() })) },
   audit: 'notification.closed',
 })
+
+/**
+ * True for an item that somebody closed: as what need not be told, or as told by another way than a report. `reopenNotifications` opens it
+ * again.
+ */
+export function isClosedByHand(
+  item: Pick<Notification, 'state' | 'closedBecause' | 'reportId' | 'sentAt' | 'answeredAt'>,
+): boolean {
+  const { state, closedBecause, reportId, sentAt, answeredAt } = item
+  if (state === 'superseded') return closedBecause === 'person'
+  return state === 'acknowledged' && reportId === null && sentAt === answeredAt
+}
+
+/**
+ * Opens items again that somebody closed, so that they are to be told as before: what they lack and when they are due is judged anew.
+ * `stays` counts those that stay closed, because their test has changed since or its person was erased. What was not closed, or is open
+ * already, stays as it is, so that a repeat opens nothing twice.
+ */
+export const reopenNotifications = endpoint('reopenNotifications', 'PUT /notifications/reopen', {
+  summary: 'Open items again that somebody closed',
+  requires,
+  body: z.strictObject({ ids: ids(mostClosed) }),
+  replies: { 200: dataOf(z.strictObject({ opened: z.int(), stays: z.int() })) },
+  audit: 'notification.reopened',
+})

@@ -8,12 +8,12 @@ import {
   isOf,
   plan,
   planBack,
-  takeBack,
   type FollowedRecord,
   type RecordVersion,
   type RuleVersion,
   type StandingItem,
 } from './matching.ts'
+import { takeBack } from './taking-back.ts'
 
 const sarsCov2 = { name: 'SARS-CoV-2', loinc: '94558-4', snomed: '840533007' }
 const at = (minute: number) => new Date(Date.UTC(2026, 2, 1, 12, minute))

@@ -184,32 +184,6 @@ export function planBack(
   return isKnown ? undefined : newItem(newId(), rule, latest, { kind: 'first', refersTo: null })
 }
 
-/** What becomes of an item that was taken out of its report, and of the later item that was to follow it. */
-export interface TakenBack {
-  /** True if it is to be told; otherwise the later item says what is true now. */
-  isOpen: boolean
-  later: { id: string; isOpen: boolean; kind: NotificationKind; refersTo: string | null } | undefined
-}
-
-/**
- * Plans what becomes of an item whose report was withdrawn before it left. `items` are those of its rule and record. What was
- * to correct it is told for the first time, and what was to remove it has nothing to remove, unless the authority holds
- * something earlier or may hold the item itself.
- */
-export function takeBack(items: readonly StandingItem[], taken: StandingItem): TakenBack {
-  const later = items.find((item) => item.state === 'open' && inOrder(item, taken) > 0)
-  if (later === undefined) return { isOpen: true, later }
-  const told = latestTold(items.filter((item) => inOrder(item, taken) < 0 || (item.id === taken.id && taken.mayBeHeld)))
-  const held = told !== undefined && told.kind !== 'removal' ? told : undefined
-  const isRemoval = later.kind === 'removal'
-  const kind = isRemoval ? 'removal' : held === undefined ? 'first' : 'correction'
-  const isOpen = !isRemoval || held !== undefined
-  return {
-    isOpen: false,
-    later: { id: later.id, isOpen, kind, refersTo: isOpen ? (held?.id ?? null) : later.refersTo },
-  }
-}
-
 function newItem(
   id: string,
   rule: RuleVersion,
@@ -238,7 +212,7 @@ function isOnFor({ onSince }: RuleVersion, record: FollowedRecord, version: Reco
 }
 
 /** Orders what items are about by time. */
-function inOrder(one: Told, other: Told): number {
+export function inOrder(one: Told, other: Told): number {
   return one.recordVersion - other.recordVersion || one.setVersion - other.setVersion
 }
 
@@ -248,7 +222,8 @@ function whyClosed(item: Told, by: RecordVersion): NotificationClosing {
   return by.isVoided ? 'voided' : 'corrected'
 }
 
-function isUntold({ state }: StandingItem): boolean {
+/** True for an item that is to be told, by a report or by another way. */
+export function isUntold({ state }: Pick<StandingItem, 'state'>): boolean {
   return state === 'open' || state === 'rejected'
 }
 
@@ -256,7 +231,7 @@ function isUntold({ state }: StandingItem): boolean {
  * The item that says what the authority holds, or may hold, or will hold once the report that it is in has left; it may be a
  * removal. What follows it is not told before. To correct or remove what did not arrive does no harm.
  */
-function latestTold(items: readonly StandingItem[]): StandingItem | undefined {
+export function latestTold(items: readonly StandingItem[]): StandingItem | undefined {
   return items
     .filter(({ state, mayBeHeld }) =>
       state === 'rejected' ? false : mayBeHeld || state === 'sending' || state === 'sent' || state === 'acknowledged',

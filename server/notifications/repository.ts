@@ -139,7 +139,7 @@ export function missingOf({ tenant }: Scope): RawBuilder<NeededField[]> {
 }
 
 /** Items of records that the actor sees, with all that their state depends on. */
-function items(scope: ActorScope) {
+export function items(scope: ActorScope) {
   return scope.db
     .selectFrom('notifications as n')
     .innerJoin('notification_rule_versions as v', (join) =>

@@ -4,6 +4,7 @@ import * as endpoints from '../../contract/notifications/rules.ts'
 import { answerWith, requiredVersionOf } from '../access/changing/versions.ts'
 import { serve } from '../access/serving/serve.ts'
 import { serveCreation } from '../access/serving/serve-row.ts'
+import { reopenNotifications } from './reopening-service.ts'
 import * as rules from './rules-service.ts'
 import {
   acknowledge,
@@ -36,6 +37,10 @@ export function notificationRoutes(app: FastifyInstance): void {
 
   serve(app, items.closeNotifications, async (scope, { body }) => ({
     body: { data: { closed: await closeNotifications(scope, body) } },
+  }))
+
+  serve(app, items.reopenNotifications, async (scope, { body }) => ({
+    body: { data: await reopenNotifications(scope, body.ids) },
   }))
 
   serve(app, endpoints.listNotificationRules, async (scope, { query }) => ({

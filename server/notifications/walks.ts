@@ -33,10 +33,11 @@ export const walks: Walks = {
       params: { id: toldNotificationId },
       body: { reason: 'The postcode is missing' },
     }),
-    // What the walks close is of nobody, so that each caller finds the same things to tell.
+    // What the walks close and open again is of nobody, so that each caller finds the same things to tell.
     closeNotifications: () => ({
       body: { how: 'told', reason: 'By telephone', ids: ['01a00000-0000-7000-8000-000000000000'] },
     }),
+    reopenNotifications: () => ({ body: { ids: ['01a00000-0000-7000-8000-000000000000'] } }),
     listNotificationRules: () => ({ query: { per_page: '100' } }),
     getNotificationRule: ({ notificationRuleId }) => ({ params: { id: notificationRuleId } }),
     createNotificationRule: ({ organisationId }) => ({
@@ -79,6 +80,7 @@ export const walks: Walks = {
     acknowledgeNotification: [401, 404, 200, 200, 200, 200, 403, 403],
     rejectNotification: [401, 404, 200, 200, 200, 200, 403, 403],
     closeNotifications: [401, 200, 200, 200, 200, 200, 403, 403],
+    reopenNotifications: [401, 200, 200, 200, 200, 200, 403, 403],
     listNotificationRules: [401, 403, 200, 403, 403, 403, 403, 403],
     getNotificationRule: [401, 403, 200, 403, 403, 403, 403, 403],
     createNotificationRule: [401, 403, 201, 403, 403, 403, 403, 403],
@@ -106,6 +108,7 @@ export const walks: Walks = {
     acknowledgeNotification: ['patient'],
     rejectNotification: ['patient'],
     closeNotifications: ['patient'],
+    reopenNotifications: ['patient'],
     listNotificationRules: allBut('tenant'),
     getNotificationRule: allBut('tenant'),
     createNotificationRule: allBut('tenant'),
@@ -139,6 +142,7 @@ export const walks: Walks = {
   ],
   namesNothing: {
     listNotifications: 'lists what its caller sees, and is asked for nothing',
+    reopenNotifications: 'leaves what its caller does not see, and tells nothing of it',
     closeNotifications: 'leaves what its caller does not see, and tells nothing of it',
     countNotifications: 'counts what its caller sees, and is asked for nothing',
     listNotificationRules: ofTheTenant,

@@ -1,4 +1,4 @@
-import type { Notification } from '../../contract/notifications/items.ts'
+import { isClosedByHand, type Notification } from '../../contract/notifications/items.ts'
 import type { notificationList } from '../../contract/notifications/notification-list.ts'
 import { presentTime } from '../../contract/rules/present.ts'
 import { subjectName } from '../../contract/subjects/subject.ts'
@@ -18,10 +18,12 @@ import type { Choice } from './use-choice.ts'
 
 type Sort = (typeof notificationList)['default']
 
-/** The column in which items are chosen, for a report or to be closed. What is being sent is not. */
+/** The column in which items are chosen, for a report, to be closed, or to be opened again. What is being sent is not. */
 export function choiceColumn(t: Translate, choice: Choice): ListColumn<Notification, Sort> {
-  const box = ({ id, record, state }: Notification) =>
-    state === 'sending' || state === 'waiting' ? null : (
+  const box = (item: Notification) => {
+    const { id, record } = item
+    if (!isClosable(item) && !isClosedByHand(item)) return null
+    return (
       <input
         type="checkbox"
         className={styles.box}
@@ -30,6 +32,7 @@ export function choiceColumn(t: Translate, choice: Choice): ListColumn<Notificat
         onChange={() => choice.turn(id)}
       />
     )
+  }
   return {
     key: 'chosen',
     title: t('notifications:column.chosen'),
@@ -38,6 +41,10 @@ export function choiceColumn(t: Translate, choice: Choice): ListColumn<Notificat
     cell: box,
     card: { at: 'start' },
   }
+}
+
+function isClosable({ state }: Notification): boolean {
+  return state === 'incomplete' || state === 'ready' || state === 'rejected'
 }
 
 /**

@@ -1,5 +1,5 @@
 import { IconCheck, IconMailX, IconMessageReply } from '@tabler/icons-react'
-import type { Notification } from '../../contract/notifications/items.ts'
+import { isClosedByHand, type Notification } from '../../contract/notifications/items.ts'
 import { Missing, useFieldNames, useLacks } from '../lists/notification-state.tsx'
 import { lazyPage } from '../loading/lazy-page.ts'
 import { Coming } from '../loading/waiting.tsx'
@@ -14,6 +14,8 @@ const ReportOne = lazyPage(async () => {
   const [reporting] = await Promise.all([import('./reporting.tsx'), alsoSay('notificationReports')])
   return reporting.ReportOne
 })
+
+const OpenOne = lazyPage(async () => (await import('./opening.tsx')).OpenOne)
 
 interface Props {
   item: Notification
@@ -57,10 +59,19 @@ export function CardWays({ item, search }: Props) {
   )
 }
 
-/** The buttons of an item: to report it, or to keep what the authority answered. */
+/** The buttons of an item: to report it, to keep what the authority answered, or to open it again. */
 function Buttons({ item, search }: Props) {
   const t = useT()
   const { state, missing } = item
+  if (isClosedByHand(item)) {
+    return (
+      <div className={styles.buttons}>
+        <Coming>
+          <OpenOne item={item} />
+        </Coming>
+      </div>
+    )
+  }
   if (state === 'superseded' || state === 'acknowledged') return null
   const isTold = state === 'sent'
   return (

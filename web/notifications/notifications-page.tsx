@@ -33,9 +33,13 @@ const NoRule = lazyPage(async () => {
 })
 
 const Choosing = lazyPage(async () => (await import('./choosing.tsx')).Choosing)
+const OpenChosen = lazyPage(async () => (await import('./opening.tsx')).OpenChosen)
 
 /** States of what somebody can close. */
 const closable = ['incomplete', 'ready', 'rejected'] as const
+
+/** What the list shows if it shows what somebody may have closed, and nothing else that can be chosen. */
+const closed = ['done', 'acknowledged', 'superseded'] as const
 
 /** What authorities are to be told, by its deadline, and behind a filter what they were told. */
 export function NotificationsPage() {
@@ -52,6 +56,7 @@ export function NotificationsPage() {
   const { cursor: _cursor, perPage: _perPage, sort: _sort, ...narrowed } = search
   const choice = useChoice(JSON.stringify([narrowed, rule]), rule === undefined ? 'none' : 'all')
   const hasChoice = search.state === undefined || closable.some((state) => state === search.state)
+  const hasClosed = closed.some((state) => state === search.state)
   const mayKeepRules = mayKeepNotificationRules(holder)
   const rules = useQuery({ ...notificationRulesQuery(undefined), enabled: mayKeepRules && counts?.rules.length === 0 })
   const hasNoRule = mayKeepRules && rules.data?.data.length === 0
@@ -63,7 +68,7 @@ export function NotificationsPage() {
         search={search}
         address={notificationAddress}
         query={notificationsQuery}
-        columns={hasChoice ? [choiceColumn(t, choice), ...columns] : columns}
+        columns={hasChoice || hasClosed ? [choiceColumn(t, choice), ...columns] : columns}
         sortWords={(sort) => t(`notifications:sort.${sort}`)}
         cardsBelow={1320}
         actions={({ total }) => (
@@ -79,6 +84,11 @@ export function NotificationsPage() {
             {hasChoice && (
               <Coming>
                 <Choosing choice={choice} total={total} search={search} />
+              </Coming>
+            )}
+            {hasClosed && (
+              <Coming>
+                <OpenChosen choice={choice} />
               </Coming>
             )}
             {chosenRule !== undefined && (

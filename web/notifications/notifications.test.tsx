@@ -109,6 +109,7 @@ async function open(
       import('./answer-form.tsx'),
       import('./choosing.tsx'),
       import('./close-form.tsx'),
+      import('./opening.tsx'),
       import('./rules-page.tsx'),
       import('./rule-page.tsx'),
       import('./rule-form.tsx'),
@@ -357,7 +358,55 @@ test('what somebody closed says when, by whom and why, and that the authority ne
   const row = await screen.findByRole('row', { name: new RegExp(item.record.testId) })
   expect(row.textContent).toContain('02/03/2026 09:30by Rosie Atkinson · An exercise')
   expect(row.textContent).toContain('ClosedThe authority need not be told.')
-  expect(within(row).queryByRole('checkbox')).toBeNull()
+})
+
+const closedItem: Notification = {
+  ...item,
+  state: 'superseded',
+  closedBecause: 'person',
+  missing: [],
+  answeredAt: '2026-03-02T09:30:00.000Z',
+  answeredBy: 'Rosie Atkinson',
+  answerReason: 'An exercise',
+}
+
+test('what somebody closed is opened again from its row, once it is said what that means', async () => {
+  const { fetched } = await open('/notifications?state=done', {
+    'GET /notifications': pageOf([closedItem]),
+    'PUT /notifications/reopen': reply(200, { data: { opened: 1, stays: 0 } }),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Open HARB-2345-6789 again' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Open this notification again?' })
+  expect(called(fetched, 'PUT', '/notifications/reopen')).toHaveLength(0)
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Open again' }))
+  await waitFor(() => expect(sentBody(fetched, '/notifications/reopen')).toEqual({ ids: [item.id] }))
+  await waitFor(() => expect(currentMessages().map(({ text }) => text)).toContain('1 notification updated'))
+})
+
+test('several that were closed are opened again at once, and what stays closed is said', async () => {
+  const told = { ...closedItem, state: 'acknowledged', closedBecause: null, sentAt: closedItem.answeredAt } as const
+  const others: Notification[] = [
+    { ...told, id: idOf('8'), record: { ...item.record, testId: 'HARB-9876-5432' } },
+    // A report told it, or it gave way by itself: nobody closed these.
+    { ...told, id: idOf('9'), reportId: idOf('0'), record: { ...item.record, testId: 'HARB-1111-2222' } },
+    { ...closedItem, id: idOf('a'), closedBecause: 'voided', record: { ...item.record, testId: 'HARB-3333-4444' } },
+  ]
+  const { fetched } = await open('/notifications?state=done', {
+    'GET /notifications': pageOf([closedItem, ...others]),
+    'PUT /notifications/reopen': reply(200, { data: { opened: 1, stays: 1 } }),
+  })
+  await screen.findByRole('checkbox', { name: 'Choose HARB-2345-6789' })
+  for (const box of screen.getAllByRole('checkbox')) await userEvent.click(box)
+  await userEvent.click(await screen.findByRole('button', { name: 'Open 2 again' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Open 2 notifications again?' })
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Open again' }))
+  await waitFor(() => expect(sentBody(fetched, '/notifications/reopen')).toEqual({ ids: [item.id, idOf('8')] }))
+  await waitFor(() =>
+    expect(currentMessages().map(({ text }) => text)).toContain(
+      'Opened again: 1. 1 stays closed, because its test has changed since, or there is nothing left to tell of it.',
+    ),
+  )
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Open \d again/ })).toBeNull())
 })
 
 test('whoever filters for what was told has it by when it was told, and back again by what is due', async () => {

@@ -6,6 +6,7 @@ import {
   listNotifications,
   listRecordNotifications,
   rejectNotification,
+  reopenNotifications,
   type ClosingWay,
 } from '../../contract/notifications/items.ts'
 import { notificationList } from '../../contract/notifications/notification-list.ts'
@@ -21,6 +22,7 @@ import type { TestRecord } from '../../contract/test-records/test-record.ts'
 import { call } from '../api/client.ts'
 import { queryOf, useShownAnew } from '../api/query.ts'
 import { useChange, useCreation } from '../editing/row-changes.ts'
+import { useAction } from '../editing/use-action.ts'
 import type { NotificationsSearch } from '../paths.ts'
 import { addressOf } from '../routing/list-address.ts'
 
@@ -81,6 +83,20 @@ export function useClose(
       showAnew()
     }
   }
+}
+
+/** Opens again what somebody closed, and says how much had to stay closed, and why. */
+export function useReopen() {
+  return useAction({
+    send: async (ids: readonly string[]) =>
+      (await call(reopenNotifications, { body: { ids: [...ids] }, errors: 'caller' })).data,
+    done: ({ opened, stays }) =>
+      stays === 0
+        ? ['notifications:opening.updated', { count: opened }]
+        : ['notifications:opening.stays', { opened, count: stays }],
+    failed: 'notifications:opening.failed',
+    shownBy,
+  })
 }
 
 export function notificationRulesQuery(cursor: string | undefined) {

@@ -145,6 +145,7 @@ export const auditAttempts = {
   'notification.acknowledged': 'Tried to mark a notification as acknowledged',
   'notification.rejected': 'Tried to mark a notification as rejected',
   'notification.closed': 'Tried to close notifications',
+  'notification.reopened': 'Tried to open notifications again',
   'webhook.created': 'Tried to make a webhook',
   'webhook.resumed': 'Tried to resume a webhook',
   'webhook.revoked': 'Tried to revoke a webhook',

@@ -100,6 +100,7 @@ export const audit = {
   'action.notification.acknowledged': 'Marked a notification as acknowledged',
   'action.notification.rejected': 'Marked a notification as rejected',
   'action.notification.closed': 'Closed a notification that need not be told',
+  'action.notification.reopened': 'Opened a notification again that was closed',
   'action.organisation.changed': 'Changed an organisation',
   'action.organisation.created': 'Created an organisation',
   'action.organisation.reactivated': 'Reactivated an organisation',

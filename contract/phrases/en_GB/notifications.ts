@@ -133,7 +133,7 @@ export const notifications = {
   'closing.how.told': 'The authority was told another way',
   'closing.how.needless': 'The authority need not be told',
   'closing.needlessHelp':
-    'Nothing of it is sent any more, and you vouch for that. If one of these tests is corrected later, a notification is made anew.',
+    'Nothing of it is sent any more, and you vouch for that. You can open it again among what was told or closed. If one of these tests is corrected later, a notification is made anew.',
   'closing.reason': 'Reason',
   'closing.submit': 'Close them',
   'closing.changed':
@@ -141,6 +141,25 @@ export const notifications = {
   'closing.failed': 'They could not be closed. What you typed is still here.',
   'closing.updated_one': '{{count}} notification updated',
   'closing.updated_other': '{{count}} notifications updated',
+
+  opening: 'Open again',
+  'opening.of': 'Open {{test}} again',
+  'opening.chosen_one': 'Open {{count}} again',
+  'opening.chosen_other': 'Open {{count}} again',
+  'opening.title_one': 'Open this notification again?',
+  'opening.title_other': 'Open {{count}} notifications again?',
+  'opening.text_one':
+    'It is then to be told as before, within the same deadline. What it lacks is looked at anew. The reason for which it was closed is not kept.',
+  'opening.text_other':
+    'They are then to be told as before, within the same deadlines. What they lack is looked at anew. The reasons for which they were closed are not kept.',
+  'opening.stay': 'Leave it closed',
+  'opening.updated_one': '{{count}} notification updated',
+  'opening.updated_other': '{{count}} notifications updated',
+  'opening.stays_one':
+    'Opened again: {{opened}}. {{count}} stays closed, because its test has changed since, or there is nothing left to tell of it.',
+  'opening.stays_other':
+    'Opened again: {{opened}}. {{count}} stay closed, because their tests have changed since, or there is nothing left to tell of them.',
+  'opening.failed': 'Nothing was opened again. Try again.',
 
   'field.name': 'name',
   'field.dateOfBirth': 'date of birth',

@@ -141,6 +141,7 @@ export const auditAttempts = {
   'notification.acknowledged': 'Intentó marcar una notificación como recibida',
   'notification.rejected': 'Intentó marcar una notificación como rechazada',
   'notification.closed': 'Intentó cerrar notificaciones',
+  'notification.reopened': 'Intentó volver a abrir notificaciones',
   'webhook.created': 'Intentó crear un webhook',
   'webhook.resumed': 'Intentó reanudar un webhook',
   'webhook.revoked': 'Intentó revocar un webhook',

@@ -103,6 +103,7 @@ export const audit = {
   'action.notification.acknowledged': 'Marcó una notificación como recibida',
   'action.notification.rejected': 'Marcó una notificación como rechazada',
   'action.notification.closed': 'Cerró una notificación que no hace falta comunicar',
+  'action.notification.reopened': 'Volvió a abrir una notificación que estaba cerrada',
   'action.organisation.changed': 'Cambió una organización',
   'action.organisation.created': 'Creó una organización',
   'action.organisation.reactivated': 'Reactivó una organización',

@@ -143,7 +143,7 @@ export const notifications = {
   'closing.how.told': 'Se comunicó a la autoridad por otro medio',
   'closing.how.needless': 'No hace falta comunicarlo a la autoridad',
   'closing.needlessHelp':
-    'Ya no se envía nada de esto, y usted responde por ello. Si una de estas pruebas se corrige después, se crea una notificación nueva.',
+    'Ya no se envía nada de esto, y usted responde por ello. Puede volver a abrirlo entre lo comunicado o cerrado. Si una de estas pruebas se corrige después, se crea una notificación nueva.',
   'closing.reason': 'Motivo',
   'closing.submit': 'Cerrarlas',
   'closing.changed': 'La lista cambió entretanto, así que no se cerró nada. Revísela de nuevo y presione otra vez.',
@@ -151,6 +151,32 @@ export const notifications = {
   'closing.updated_one': '{{count}} notificación actualizada',
   'closing.updated_many': '{{count}} de notificaciones actualizadas',
   'closing.updated_other': '{{count}} notificaciones actualizadas',
+
+  opening: 'Volver a abrir',
+  'opening.of': 'Volver a abrir {{test}}',
+  'opening.chosen_one': 'Volver a abrir {{count}}',
+  'opening.chosen_many': 'Volver a abrir {{count}}',
+  'opening.chosen_other': 'Volver a abrir {{count}}',
+  'opening.title_one': '¿Volver a abrir esta notificación?',
+  'opening.title_many': '¿Volver a abrir {{count}} de notificaciones?',
+  'opening.title_other': '¿Volver a abrir {{count}} notificaciones?',
+  'opening.text_one':
+    'Queda por comunicar como antes, con el mismo plazo. Lo que le falta se revisa de nuevo. El motivo por el que se cerró no se conserva.',
+  'opening.text_many':
+    'Quedan por comunicar como antes, con los mismos plazos. Lo que les falta se revisa de nuevo. Los motivos por los que se cerraron no se conservan.',
+  'opening.text_other':
+    'Quedan por comunicar como antes, con los mismos plazos. Lo que les falta se revisa de nuevo. Los motivos por los que se cerraron no se conservan.',
+  'opening.stay': 'Dejar como está',
+  'opening.updated_one': '{{count}} notificación actualizada',
+  'opening.updated_many': '{{count}} de notificaciones actualizadas',
+  'opening.updated_other': '{{count}} notificaciones actualizadas',
+  'opening.stays_one':
+    'Vueltas a abrir: {{opened}}. {{count}} sigue cerrada, porque su prueba cambió desde entonces o ya no hay nada que comunicar de ella.',
+  'opening.stays_many':
+    'Vueltas a abrir: {{opened}}. {{count}} siguen cerradas, porque sus pruebas cambiaron desde entonces o ya no hay nada que comunicar de ellas.',
+  'opening.stays_other':
+    'Vueltas a abrir: {{opened}}. {{count}} siguen cerradas, porque sus pruebas cambiaron desde entonces o ya no hay nada que comunicar de ellas.',
+  'opening.failed': 'No se volvió a abrir nada. Intente de nuevo.',
 
   'field.name': 'nombre',
   'field.dateOfBirth': 'fecha de nacimiento',

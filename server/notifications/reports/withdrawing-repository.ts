@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { NotificationClosing } from '../../../contract/notifications/items.ts'
 import type { Scope } from '../../access/scope.ts'
 import { findStanding } from '../making-repository.ts'
-import type { StandingItem, TakenBack } from '../matching.ts'
+import type { StandingItem } from '../matching.ts'
 import { namedPerson } from '../repository.ts'
+import type { TakenBack } from '../taking-back.ts'
 
 /** An item of a report that has not left. */
 interface SendingItem extends StandingItem {

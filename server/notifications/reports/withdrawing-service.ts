@@ -1,5 +1,5 @@
 import type { Scope } from '../../access/scope.ts'
-import { takeBack } from '../matching.ts'
+import { takeBack } from '../taking-back.ts'
 import { markWithdrawn, type Withdrawal } from './repository.ts'
 import { changeLater, lockSending, putBack } from './withdrawing-repository.ts'
 
