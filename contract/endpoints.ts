@@ -304,6 +304,7 @@ export const endpoints: readonly Endpoint[] = [
   notificationReports.retryNotificationReport,
   notificationReports.withdrawNotificationReport,
   notificationReports.openNotificationReport,
+  notificationReports.confirmNotificationReport,
   notificationSending.getNotificationSending,
   notificationSending.enterMailboxCode,
   notificationSending.changeNotificationSending,

@@ -34,6 +34,7 @@ export const auditActions = [
   'invite.revoked',
   'list.printed',
   'message.left-out',
+  'notification-report.confirmed',
   'notification-report.made',
   'notification-report.opened',
   'notification-report.retried',

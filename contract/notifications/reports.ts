@@ -14,8 +14,8 @@ export const mostReported = 500
 export const reportFileDays = 30
 
 /**
- * `made`: nobody has downloaded it yet. `sending`: a server has not taken it yet. `failing`: the last try failed, and it is
- * tried again by itself. `sent`: it was taken or downloaded. `withdrawn`: it is not sent any more, and what was in it
+ * `made`: somebody passes it on by hand, and nobody has said yet that it was sent. `sending`: a server has not taken it yet. `failing`: the
+ * last try failed, and it is tried again by itself. `sent`: it was taken, or somebody said that it was sent. `withdrawn`: it is not sent any more, and what was in it
  * is to be told again, because somebody took it out or somebody in it was erased before it had left.
  */
 export const reportStates = ['made', 'sending', 'failing', 'sent', 'withdrawn'] as const
@@ -46,7 +46,10 @@ const notificationReport = z.strictObject({
   isAutomatic: z.boolean(),
   madeAt: z.string(),
   sentAt: z.nullable(z.string()),
-  /** True if a try got so far that the authority may have the file, of a report that is not known to have arrived. */
+  /**
+   * True if a try got so far that the authority may have the file, or somebody has saved or printed what they pass on by hand, of a report that is
+   * not known to have arrived.
+   */
   mayHaveArrived: z.boolean(),
   /** True if something in it may have arrived with an earlier report that was withdrawn. */
   mayRepeat: z.boolean(),
@@ -129,7 +132,21 @@ export const withdrawNotificationReport = endpoint(
   },
 )
 
-/** Reads the file of a report. Whoever reads one that is to be downloaded has it, and its items are told. 404 once it is deleted. */
+/**
+ * Says that a report which is passed on by hand was sent, and with it all that it tells. One that was sent stays as it is. 409 `not-possible`
+ * for one that nobody has saved or printed yet, is withdrawn, or is being sent by Lateral.
+ */
+export const confirmNotificationReport = endpoint('confirmNotificationReport', 'PUT /notification-reports/{id}/sent', {
+  summary: 'Say that a report was sent by hand',
+  requires,
+  replies: { 200: dataOf(notificationReport) },
+  audit: 'notification-report.confirmed',
+})
+
+/**
+ * Reads the file of a report. Whoever reads one that they pass on by hand may have sent it, and says so by `confirmNotificationReport`: it is not
+ * told before. 404 once it is deleted.
+ */
 export const openNotificationReport = endpoint('openNotificationReport', 'GET /notification-reports/{id}/file', {
   summary: 'The file of a report',
   requires,

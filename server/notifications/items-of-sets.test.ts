@@ -88,13 +88,14 @@ async function record(result: Result, subjectId = home().subjectId): Promise<str
   return reply.json().data.id
 }
 
-/** Makes a report of all that is ready, downloads it, and returns its file. */
+/** Makes a report of all that is ready, says that it was sent, and returns its file. */
 async function tell(): Promise<string> {
   await follow()
   const made = await admin.post('/notification-reports', { ruleId })
   expect(made.statusCode, made.body).toBe(201)
   const file = await admin.get(`/notification-reports/${made.json().data.id}/file`)
   expect(file.statusCode, file.body).toBe(200)
+  expect((await admin.put(`/notification-reports/${made.json().data.id}/sent`)).statusCode).toBe(200)
   return file.json().data.content
 }
 

@@ -107,6 +107,7 @@ async function expectHeld(asked: readonly Result[], steps: readonly Step[], done
     const file = id && (await admin.get(`/notification-reports/${id}/file`))
     // A report that tells of a set that was opened again is withdrawn.
     if (!file || file.statusCode === 404) return
+    expect((await admin.put(`/notification-reports/${id}/sent`)).statusCode).toBe(200)
     for (const row of file.json().data.content.split('\r\n').slice(1, -1)) {
       const [testId, kind, ...says] = row.split(',')
       const told = says.join(' of ')

@@ -128,7 +128,7 @@ async function lock(scope: ActorScope, id: string): Promise<rows.LockedItem> {
 
 /**
  * Closes what was not told of a person, whom items name by ids alone, and deletes the files of reports that tell of them. A
- * report that has not left is withdrawn: at once if nobody has downloaded it, and otherwise once it is known not to have arrived.
+ * report that has not left is withdrawn: at once if it is passed on by hand, and otherwise once it is known not to have arrived.
  */
 export async function erasePerson(scope: Scope, person: Person): Promise<void> {
   const subjectIds = await lockSubjectsOf(scope, person)

@@ -66,6 +66,7 @@ export const walks: Walks = {
     makeNotificationReport: ({ notificationRuleId }) => ({ body: { ruleId: notificationRuleId } }),
     sendNotificationReportAgain: ({ reportId }) => ({ params: { id: reportId } }),
     retryNotificationReport: ({ reportId }) => ({ params: { id: reportId } }),
+    confirmNotificationReport: ({ reportId }) => ({ params: { id: reportId } }),
     withdrawNotificationReport: ({ failingReportId }) => ({ params: { id: failingReportId } }),
     lookBack: ({ notificationRuleId }) => ({ params: { id: notificationRuleId }, body: { days: 1 } }),
     foreseeLookBack: ({ notificationRuleId }) => ({ params: { id: notificationRuleId }, query: { days: '1' } }),
@@ -96,6 +97,7 @@ export const walks: Walks = {
     // The administrator's own change of how it is sent leaves no server for those who come later.
     sendNotificationReportAgain: [401, 404, 201, 409, 409, 409, 403, 403],
     retryNotificationReport: [401, 404, 200, 200, 200, 200, 403, 403],
+    confirmNotificationReport: [401, 404, 200, 200, 200, 200, 403, 403],
     withdrawNotificationReport: [401, 404, 200, 200, 200, 200, 403, 403],
     lookBack: [401, 403, 200, 403, 403, 403, 403, 403],
     foreseeLookBack: [401, 403, 200, 403, 403, 403, 403, 403],
@@ -123,6 +125,7 @@ export const walks: Walks = {
     makeNotificationReport: ['patient'],
     sendNotificationReportAgain: ['patient'],
     retryNotificationReport: ['patient'],
+    confirmNotificationReport: ['patient'],
     withdrawNotificationReport: ['patient'],
     lookBack: allBut('tenant'),
     foreseeLookBack: allBut('tenant'),

@@ -98,8 +98,16 @@ export function reported(test: () => TestApp, admin: () => Client) {
     return (await admin().get(`/notification-reports/${id}`)).json().data
   }
 
-  async function fileOf(id: string): Promise<string> {
+  /** Reads the file of a report, as whoever saves it. */
+  async function read(id: string): Promise<string> {
     return (await admin().get(`/notification-reports/${id}/file`)).json().data.content
+  }
+
+  /** Reads the file of a report, and says that it was sent if it is passed on by hand. */
+  async function fileOf(id: string): Promise<string> {
+    const content = await read(id)
+    await admin().put(`/notification-reports/${id}/sent`)
+    return content
   }
 
   async function states(recordId: string): Promise<string[]> {
@@ -138,6 +146,7 @@ export function reported(test: () => TestApp, admin: () => Client) {
     recordPositive,
     make,
     get,
+    read,
     fileOf,
     itemsOf,
     states,

@@ -11,7 +11,7 @@ export function Told({ item }: { item: Notification }) {
   return (
     <>
       {reportWay !== null && (
-        <div>{t(reportWay === 'download' ? 'notifications:notDownloaded' : 'notifications:notTaken')}</div>
+        <div>{t(reportWay === 'download' ? 'notifications:notSentByHand' : 'notifications:notTaken')}</div>
       )}
       {reportProblem !== null && <div>{t(`notifications:problem.${reportProblem}`)}</div>}
       {withdrawn !== null && <div>{t(`notifications:withdrawn.${withdrawn}`)}</div>}

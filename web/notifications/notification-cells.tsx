@@ -198,7 +198,7 @@ function ToldAt({ item }: { item: Notification }) {
     const words = [
       ...(reportWay === null
         ? []
-        : [t(reportWay === 'download' ? 'notifications:notDownloaded' : 'notifications:notTaken')]),
+        : [t(reportWay === 'download' ? 'notifications:notSentByHand' : 'notifications:notTaken')]),
       ...(withdrawn === null ? [] : [t(`notifications:withdrawn.${withdrawn}`)]),
     ]
     return words.length === 0 ? null : <Short words={words.join(' ')} />

@@ -228,7 +228,7 @@ test('whoever makes a report is told before and after that they must send it on,
   await userEvent.click(within(asked).getByRole('button', { name: 'Make a report' }))
   await waitFor(() =>
     expect(currentMessages().map(({ text }) => text)).toContain(
-      'report-9.csv saved. Send it to UKHSA yourself: Lateral does not send it.',
+      'report-9.csv saved. Send it to UKHSA yourself: Lateral does not send it. Then say among the reports that it was sent.',
     ),
   )
   const link = currentMessages().find(({ text }) => text.startsWith('report-9.csv'))?.link
@@ -251,11 +251,37 @@ test.each([
   expect((await screen.findByRole('dialog', { name: 'Make a report?' })).textContent).toContain(words)
 })
 
-test('a report that was saved says that whoever saved it sends it, and one that Lateral sends does not', async () => {
-  await open('/notifications/reports', {
-    'GET /notification-reports': pageOf([{ ...report, way: 'download', state: 'sent', problem: null }]),
+test('a report that was saved claims nothing before somebody says that it was sent', async () => {
+  const saved = { ...report, way: 'download', state: 'made', problem: null, mayHaveArrived: true } as const
+  const { fetched } = await open('/notifications/reports', {
+    'GET /notification-reports': pageOf([saved]),
+    [`PUT /notification-reports/${report.id}/sent`]: reply(200, { data: { ...saved, state: 'sent' } }),
   })
-  expect(await screen.findByText('Lateral does not send it: whoever saves the file sends it to UKHSA.')).toBeDefined()
+  expect(await screen.findByText('File saved')).toBeDefined()
+  expect(screen.queryByText('Sent')).toBeNull()
+  expect(screen.queryByText(/may have arrived/)).toBeNull()
+  expect(screen.getByText(/^Lateral does not send it: whoever saves the file sends it to UKHSA/)).toBeDefined()
+  const press = async () => await userEvent.click(screen.getByRole('button', { name: /^The report of .* was sent$/ }))
+  await press()
+  const dialog = await screen.findByRole('dialog', { name: 'Was it sent?' })
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Not yet' }))
+  expect(called(fetched, 'PUT', '/sent')).toHaveLength(0)
+  await press()
+  await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'It was sent' }))
+  await waitFor(() => expect(called(fetched, 'PUT', '/sent')).toHaveLength(1))
+})
+
+test.each([
+  [{ format: 'csv', state: 'made', mayHaveArrived: false }, 'Not saved yet'],
+  [{ format: 'printed', state: 'made', mayHaveArrived: false }, 'Not printed yet'],
+  [{ format: 'printed', state: 'made', mayHaveArrived: true }, 'Opened to print'],
+  [{ format: 'csv', state: 'sent', mayHaveArrived: false }, 'Sent'],
+] as const)('a report that is passed on by hand says what is known of it: %o', async (is, words) => {
+  await open('/notifications/reports', {
+    'GET /notification-reports': pageOf([{ ...report, way: 'download', problem: null, ...is }]),
+  })
+  expect(await screen.findByText(words)).toBeDefined()
+  expect(screen.queryByRole('button', { name: /was sent$/ }) !== null).toBe(is.mayHaveArrived)
   expect(screen.getByText('Nothing of this rule is ready.')).toBeDefined()
 })
 
@@ -928,7 +954,9 @@ const fileOf = (one: ReportedForm) => ({
 test('a printed form says to whom it goes, and that it takes back what was told', async () => {
   const print = vi.spyOn(window, 'print').mockImplementation(() => undefined)
   await open('/notifications/reports', {
-    'GET /notification-reports': pageOf([{ ...report, format: 'printed', way: 'download', state: 'made' }]),
+    'GET /notification-reports': pageOf([
+      { ...report, format: 'printed', way: 'download', state: 'made', mayHaveArrived: false },
+    ]),
     [`GET /notification-reports/${report.id}/file`]: reply(200, { data: fileOf(form) }),
   })
   expect(await screen.findByText('Not printed yet')).toBeDefined()
@@ -949,7 +977,9 @@ test('a printed form says to whom it goes, and that it takes back what was told'
 test('a printed form says that its result is an outcome, and that it may be a repeat', async () => {
   const print = vi.spyOn(window, 'print').mockImplementation(() => undefined)
   await open('/notifications/reports', {
-    'GET /notification-reports': pageOf([{ ...report, format: 'printed', way: 'download', state: 'made' }]),
+    'GET /notification-reports': pageOf([
+      { ...report, format: 'printed', way: 'download', state: 'made', mayHaveArrived: false },
+    ]),
     [`GET /notification-reports/${report.id}/file`]: reply(200, {
       data: fileOf({
         ...form,

@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { countNotifications, listNotifications, listRecordNotifications } from '../../contract/notifications/items.ts'
 import {
+  confirmNotificationReport,
   listNotificationReports,
   makeNotificationReport,
   openNotificationReport,
@@ -92,7 +93,7 @@ export function useSaveReport(report: NotificationReport) {
   })
 }
 
-/** Returns a function that loads what stands on the printed forms of a report, which has left with that. */
+/** Returns a function that loads what stands on the printed forms of a report. */
 export function useLoadForms(id: string) {
   const showAnew = useShownAnew(shownBy)
   return async (): Promise<string> => {
@@ -114,6 +115,16 @@ export function useRetryReport(id: string) {
   return useRowAction(retryNotificationReport, id, {
     done: () => ['notificationReports:retry.done'],
     failed: 'notificationReports:retry.failed',
+    shownBy,
+  })
+}
+
+/** Says that a report was sent by hand, with all that it tells. */
+export function useConfirmReport(id: string) {
+  return useRowAction(confirmNotificationReport, id, {
+    done: () => ['notificationReports:confirm.updated'],
+    failed: 'notificationReports:confirm.failed',
+    refused: { 409: 'notificationReports:confirm.impossible' },
     shownBy,
   })
 }

@@ -1,6 +1,7 @@
 import {
   IconAlertTriangle,
   IconBan,
+  IconCheck,
   IconCircleCheck,
   IconClock,
   IconDownload,
@@ -15,7 +16,14 @@ import { Coming } from '../loading/waiting.tsx'
 import { useDates, type Dates } from '../preferences/use-dates.ts'
 import { useT, type Translate } from '../ui/phrases.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import { passingOf, useRetryReport, useSaveReport, useSendAgain, useWithdrawReport } from './report-queries.ts'
+import {
+  passingOf,
+  useConfirmReport,
+  useRetryReport,
+  useSaveReport,
+  useSendAgain,
+  useWithdrawReport,
+} from './report-queries.ts'
 import * as styles from './rules.module.css'
 
 /** Few authorities want paper. */
@@ -51,7 +59,9 @@ export function ReportRow({ report }: { report: NotificationReport }) {
           {problem !== null && <p>{t(`notifications:problem.${problem}`)}</p>}
           {nextTryAt !== null && <p>{t('notificationReports:nextTry', { time: dates.instant(nextTryAt) })}</p>}
           {state === 'withdrawn' && <p>{withdrawnWords(report, t, dates)}</p>}
-          {(report.mayHaveArrived || report.withdrawn !== null) && <p>{arrivalWords(report, t)}</p>}
+          {((report.mayHaveArrived && state !== 'made') || report.withdrawn !== null) && (
+            <p>{arrivalWords(report, t)}</p>
+          )}
           {report.mayRepeat && <p>{t('notificationReports:mayRepeat')}</p>}
           {report.againOf !== null && <p>{t('notificationReports:isAgain')}</p>}
           <p>{t('notificationReports:about', { count: items, rule: rule.name })}</p>
@@ -62,9 +72,7 @@ export function ReportRow({ report }: { report: NotificationReport }) {
             })}
           </p>
           {sentAt !== null && <p>{t(sentWords(report), { time: dates.instant(sentAt) })}</p>}
-          {passing !== 'sent' && state !== 'withdrawn' && (
-            <p>{t(`notificationReports:byHand.${passing}`, { authority })}</p>
-          )}
+          {passing !== 'sent' && state === 'made' && <p>{t(`notificationReports:byHand.${passing}`, { authority })}</p>}
           {!report.hasFile && state !== 'withdrawn' && <p>{t('notificationReports:noFile')}</p>}
         </div>
       }
@@ -73,19 +81,19 @@ export function ReportRow({ report }: { report: NotificationReport }) {
   )
 }
 
-/** A form on paper leaves by being printed, and a file by being downloaded. */
-function stateWords({ way, format, state }: NotificationReport) {
-  const isPaper = format === 'printed'
-  if (state === 'made' && isPaper) return 'notificationReports:state.toPrint' as const
-  if (state !== 'sent' || way !== 'download') return `notificationReports:state.${state}` as const
-  return isPaper ? ('notificationReports:state.printed' as const) : ('notificationReports:state.downloaded' as const)
+/** Names the state of a report. One that is passed on by hand was saved or opened to print by somebody, or sent as somebody said. */
+function stateWords({ format, state, mayHaveArrived }: NotificationReport) {
+  if (state !== 'made') return `notificationReports:state.${state}` as const
+  if (format === 'printed') {
+    return mayHaveArrived
+      ? ('notificationReports:state.printed' as const)
+      : ('notificationReports:state.toPrint' as const)
+  }
+  return mayHaveArrived ? ('notificationReports:state.saved' as const) : ('notificationReports:state.made' as const)
 }
 
-function sentWords({ way, format }: NotificationReport) {
-  if (way !== 'download') return 'notificationReports:sentAt' as const
-  return format === 'printed'
-    ? ('notificationReports:printedAt' as const)
-    : ('notificationReports:downloadedAt' as const)
+function sentWords({ way }: NotificationReport) {
+  return way === 'download' ? ('notificationReports:saidSentAt' as const) : ('notificationReports:sentAt' as const)
 }
 
 function Ways({ report, time }: { report: NotificationReport; time: string }) {
@@ -100,6 +108,7 @@ function Ways({ report, time }: { report: NotificationReport; time: string }) {
       ) : (
         <Save report={report} time={time} />
       )}
+      {state === 'made' && report.mayHaveArrived && <Confirm report={report} time={time} />}
       {state === 'failing' && <Retry id={report.id} time={time} />}
       {state === 'failing' && <Withdraw report={report} time={time} />}
       {state === 'sent' && way !== 'download' && <SendAgain id={report.id} time={time} />}
@@ -117,6 +126,27 @@ function Save({ report, time }: { report: NotificationReport; time: string }) {
       label={t('notificationReports:saveOf', { time })}
       isPending={save.isPending}
       onAct={() => save.mutate()}
+    />
+  )
+}
+
+function Confirm({ report, time }: { report: NotificationReport; time: string }) {
+  const t = useT()
+  const confirm = useConfirmReport(report.id)
+  return (
+    <Action
+      icon={IconCheck}
+      word={t('notificationReports:confirm')}
+      label={t('notificationReports:confirmOf', { time })}
+      isPending={confirm.isPending}
+      onAct={() => confirm.mutate()}
+      confirm={{
+        kind: 'deed',
+        title: t('notificationReports:confirm.title'),
+        text: t('notificationReports:confirm.text', { count: report.items, authority: report.authority }),
+        stay: t('notificationReports:confirm.stay'),
+        leave: t('notificationReports:confirm'),
+      }}
     />
   )
 }
@@ -160,7 +190,8 @@ function Withdraw({ report, time }: { report: NotificationReport; time: string }
 }
 
 /** Says whether a report that fails, or was withdrawn, may have arrived nevertheless. */
-function arrivalWords({ mayHaveArrived, fileName: file }: NotificationReport, t: Translate): string {
+function arrivalWords({ mayHaveArrived, way, fileName: file }: NotificationReport, t: Translate): string {
+  if (mayHaveArrived && way === 'download') return t('notificationReports:mayHaveBeenSent', { file })
   return mayHaveArrived ? t('notificationReports:mayHaveArrived', { file }) : t('notificationReports:notArrived')
 }
 

@@ -132,6 +132,7 @@ export const auditAttempts = {
   'user.suspended': 'Tried to suspend a user',
   'user.terms': 'Tried to accept the End User Licence Agreement',
   'verification.requested': 'Tried to ask for the verification email again',
+  'notification-report.confirmed': 'Tried to say that a report to an authority was sent',
   'notification-report.made': 'Tried to make a report to an authority',
   'notification-report.opened': 'Tried to open a report to an authority',
   'notification-report.retried': 'Tried to send a report to an authority at once',

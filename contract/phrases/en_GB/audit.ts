@@ -87,6 +87,7 @@ export const audit = {
   'action.invite.revoked': 'Revoked a patient invite',
   'action.list.printed': 'Printed a list',
   'action.message.left-out': 'Sent a message beyond the daily limit',
+  'action.notification-report.confirmed': 'Said that a report to an authority was sent',
   'action.notification-report.made': 'Made a report to an authority',
   'action.notification-report.opened': 'Opened a report to an authority',
   'action.notification-report.retried': 'Sent a report to an authority at once',

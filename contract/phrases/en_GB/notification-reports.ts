@@ -8,13 +8,13 @@ export const notificationReports = {
   make: 'Make a report',
   'make.title': 'Make a report?',
   'make.file_one':
-    '{{count}} notification is written into a file, which you save here. Lateral does not send it: send it to {{authority}} yourself. It counts as told once you have saved the file.',
+    '{{count}} notification is written into a file, which you save here. Lateral does not send it: send it to {{authority}} yourself. It counts as told once you say among the reports that it was sent.',
   'make.file_other':
-    '{{count}} notifications are written into one file, which you save here. Lateral does not send it: send it to {{authority}} yourself. They count as told once you have saved the file.',
+    '{{count}} notifications are written into one file, which you save here. Lateral does not send it: send it to {{authority}} yourself. They count as told once you say among the reports that it was sent.',
   'make.forms_one':
-    '{{count}} notification becomes a form, which you print among the reports. Lateral does not send it: send it to {{authority}} yourself. It counts as told once you have printed the form.',
+    '{{count}} notification becomes a form, which you print among the reports. Lateral does not send it: send it to {{authority}} yourself. It counts as told once you say there that it was sent.',
   'make.forms_other':
-    '{{count}} notifications become forms, which you print among the reports. Lateral does not send them: send them to {{authority}} yourself. They count as told once you have printed the forms.',
+    '{{count}} notifications become forms, which you print among the reports. Lateral does not send them: send them to {{authority}} yourself. They count as told once you say there that they were sent.',
   'make.sent_one':
     '{{count}} notification is written into a file, which Lateral sends to {{authority}}. It counts as told once it has arrived.',
   'make.sent_other':
@@ -28,41 +28,46 @@ export const notificationReports = {
   'make.none': 'Nothing of this rule is ready.',
   'make.failed':
     'The report could not be made, or its file could not be saved. Look among the reports whether it is there.',
-  'made.file': '{{file}} saved. Send it to {{authority}} yourself: Lateral does not send it.',
-  'made.forms_one': 'Form made. Print it and send it to {{authority}} yourself: Lateral does not send it.',
+  'made.file':
+    '{{file}} saved. Send it to {{authority}} yourself: Lateral does not send it. Then say among the reports that it was sent.',
+  'made.forms_one':
+    'Form made. Print it and send it to {{authority}} yourself: Lateral does not send it. Then say among the reports that it was sent.',
   'made.forms_other':
-    '{{count}} forms made. Print them and send them to {{authority}} yourself: Lateral does not send them.',
+    '{{count}} forms made. Print them and send them to {{authority}} yourself: Lateral does not send them. Then say among the reports that they were sent.',
   'made.sent_one': 'Report of {{count}} notification made. Lateral sends it to {{authority}}.',
   'made.sent_other': 'Report of {{count}} notifications made. Lateral sends it to {{authority}}.',
-  'byHand.file': 'Lateral does not send it: whoever saves the file sends it to {{authority}}.',
-  'byHand.forms': 'Lateral does not send it: whoever prints the forms sends them to {{authority}}.',
+  'byHand.file':
+    'Lateral does not send it: whoever saves the file sends it to {{authority}}, and then says here that it was sent.',
+  'byHand.forms':
+    'Lateral does not send it: whoever prints the forms sends them to {{authority}}, and then says here that they were sent.',
   list: 'Reports',
   none: 'No report was made yet.',
   about_one: '{{count}} notification of the rule {{rule}}',
   about_other: '{{count}} notifications of the rule {{rule}}',
   madeBy: 'Made on {{time}} by {{name}}',
   byItself: 'Lateral, by itself',
-  downloadedAt: 'Downloaded on {{time}}',
-  printedAt: 'Printed on {{time}}',
+  saidSentAt: 'Sent by hand, as somebody said on {{time}}',
   withdrawn:
     'Its file was deleted before it had left, because somebody in it was erased or a set of tests was opened again. What else was in it is to be told by another report.',
   withdrawnBy: 'Withdrawn on {{time}} by {{name}}. What is in it is to be told by another report, or by another way.',
   withdrawnAgainBy: 'Withdrawn on {{time}} by {{name}}. What is in it was told by the earlier report.',
   mayHaveArrived:
     'It may have arrived: it is not known how one of the tries ended. Ask the authority whether it has {{file}}.',
+  mayHaveBeenSent:
+    'Somebody has saved or printed it, so it may have been sent. Ask the authority whether it has it. The file is called {{file}}.',
   notArrived: 'It has not arrived: no try got as far as handing over the file.',
   mayRepeat: 'Some of it may have arrived before, with a report that was withdrawn.',
   sentAt: 'Taken by the server on {{time}}',
   nextTry: 'It is tried again on {{time}}',
   isAgain: 'Sends the file of an earlier report again',
   noFile: 'The file is not kept any more.',
-  'state.made': 'Not downloaded yet',
+  'state.made': 'Not saved yet',
   'state.sending': 'Being sent',
   'state.failing': 'Not sent yet',
   'state.sent': 'Sent',
-  'state.downloaded': 'Downloaded',
+  'state.saved': 'File saved',
   'state.toPrint': 'Not printed yet',
-  'state.printed': 'Printed',
+  'state.printed': 'Opened to print',
   'state.withdrawn': 'Withdrawn',
   save: 'Download',
   saveOf: 'Download the report of {{time}}',
@@ -71,6 +76,16 @@ export const notificationReports = {
   'save.gone': 'The file is not kept any more.',
   print: 'Print',
   printOf: 'Print the report of {{time}}',
+  confirm: 'It was sent',
+  confirmOf: 'The report of {{time}} was sent',
+  'confirm.title': 'Was it sent?',
+  'confirm.text_one': '{{count}} notification then counts as told to {{authority}}.',
+  'confirm.text_other': '{{count}} notifications then count as told to {{authority}}.',
+  'confirm.stay': 'Not yet',
+  'confirm.updated': 'Report updated',
+  'confirm.failed': 'It could not be kept that the report was sent. Try again.',
+  'confirm.impossible':
+    'It was not kept as sent, because it was withdrawn in the meantime, or nobody has saved it yet. Look at it again.',
   retry: 'Try now',
   retryOf: 'Try now to send the report of {{time}}',
   'retry.done': 'It is being sent',

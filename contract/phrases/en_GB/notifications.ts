@@ -87,7 +87,7 @@ export const notifications = {
   told: '{{authority}} told on {{time}}',
   toldBy: 'by {{name}}',
   otherwise: 'by another way than a file',
-  notDownloaded: 'In a report that nobody has downloaded yet',
+  notSentByHand: 'In a report that nobody has sent yet',
   notTaken: 'In a report that has not arrived yet',
   'withdrawn.may-have-arrived':
     'It may have arrived with a report that was withdrawn. Ask the authority before you tell it again. It is not sent by itself.',

@@ -128,6 +128,7 @@ export const auditAttempts = {
   'user.suspended': 'Intentó suspender a un usuario',
   'user.terms': 'Intentó aceptar el Contrato de licencia de usuario final',
   'verification.requested': 'Intentó pedir otra vez el correo de verificación',
+  'notification-report.confirmed': 'Intentó indicar que un informe para una autoridad se envió',
   'notification-report.made': 'Intentó crear un informe para una autoridad',
   'notification-report.opened': 'Intentó abrir un informe para una autoridad',
   'notification-report.retried': 'Intentó enviar enseguida un informe a una autoridad',

@@ -90,6 +90,7 @@ export const audit = {
   'action.invite.revoked': 'Revocó la invitación de un paciente',
   'action.list.printed': 'Imprimió una lista',
   'action.message.left-out': 'Envió un mensaje por encima del límite diario',
+  'action.notification-report.confirmed': 'Indicó que un informe para una autoridad se envió',
   'action.notification-report.made': 'Creó un informe para una autoridad',
   'action.notification-report.opened': 'Abrió un informe para una autoridad',
   'action.notification-report.retried': 'Envió enseguida un informe a una autoridad',

@@ -7,17 +7,17 @@ export const notificationReports = {
   make: 'Crear un informe',
   'make.title': '¿Crear un informe?',
   'make.file_one':
-    '{{count}} notificación se escribe en un archivo, que se guarda aquí. Lateral no lo envía: envíelo usted a {{authority}}. Cuenta como notificada cuando guarda el archivo.',
+    '{{count}} notificación se escribe en un archivo, que se guarda aquí. Lateral no lo envía: envíelo usted a {{authority}}. Cuenta como notificada cuando indica en los informes que se envió.',
   'make.file_many':
-    '{{count}} de notificaciones se escriben en un archivo, que se guarda aquí. Lateral no lo envía: envíelo usted a {{authority}}. Cuentan como notificadas cuando guarda el archivo.',
+    '{{count}} de notificaciones se escriben en un archivo, que se guarda aquí. Lateral no lo envía: envíelo usted a {{authority}}. Cuentan como notificadas cuando indica en los informes que se envió.',
   'make.file_other':
-    '{{count}} notificaciones se escriben en un archivo, que se guarda aquí. Lateral no lo envía: envíelo usted a {{authority}}. Cuentan como notificadas cuando guarda el archivo.',
+    '{{count}} notificaciones se escriben en un archivo, que se guarda aquí. Lateral no lo envía: envíelo usted a {{authority}}. Cuentan como notificadas cuando indica en los informes que se envió.',
   'make.forms_one':
-    '{{count}} notificación se convierte en un formulario, que se imprime en los informes. Lateral no lo envía: envíelo usted a {{authority}}. Cuenta como notificada cuando imprime el formulario.',
+    '{{count}} notificación se convierte en un formulario, que se imprime en los informes. Lateral no lo envía: envíelo usted a {{authority}}. Cuenta como notificada cuando indica allí que se envió.',
   'make.forms_many':
-    '{{count}} de notificaciones se convierten en formularios, que se imprimen en los informes. Lateral no los envía: envíelos usted a {{authority}}. Cuentan como notificadas cuando imprime los formularios.',
+    '{{count}} de notificaciones se convierten en formularios, que se imprimen en los informes. Lateral no los envía: envíelos usted a {{authority}}. Cuentan como notificadas cuando indica allí que se enviaron.',
   'make.forms_other':
-    '{{count}} notificaciones se convierten en formularios, que se imprimen en los informes. Lateral no los envía: envíelos usted a {{authority}}. Cuentan como notificadas cuando imprime los formularios.',
+    '{{count}} notificaciones se convierten en formularios, que se imprimen en los informes. Lateral no los envía: envíelos usted a {{authority}}. Cuentan como notificadas cuando indica allí que se enviaron.',
   'make.sent_one':
     '{{count}} notificación se escribe en un archivo, que Lateral envía a {{authority}}. Cuenta como notificada cuando ha llegado.',
   'make.sent_many':
@@ -31,17 +31,21 @@ export const notificationReports = {
   'make.impossible': 'No se creó ningún informe, porque falta configurar el envío.',
   'make.none': 'Nada de esta regla está listo.',
   'make.failed': 'No se pudo crear el informe, o no se pudo guardar su archivo. Revise en los informes si está allí.',
-  'made.file': '{{file}} guardado. Envíelo usted a {{authority}}: Lateral no lo envía.',
-  'made.forms_one': 'Formulario creado. Imprímalo y envíelo usted a {{authority}}: Lateral no lo envía.',
+  'made.file':
+    '{{file}} guardado. Envíelo usted a {{authority}}: Lateral no lo envía. Después indique en los informes que se envió.',
+  'made.forms_one':
+    'Formulario creado. Imprímalo y envíelo usted a {{authority}}: Lateral no lo envía. Después indique en los informes que se envió.',
   'made.forms_many':
-    '{{count}} de formularios creados. Imprímalos y envíelos usted a {{authority}}: Lateral no los envía.',
+    '{{count}} de formularios creados. Imprímalos y envíelos usted a {{authority}}: Lateral no los envía. Después indique en los informes que se enviaron.',
   'made.forms_other':
-    '{{count}} formularios creados. Imprímalos y envíelos usted a {{authority}}: Lateral no los envía.',
+    '{{count}} formularios creados. Imprímalos y envíelos usted a {{authority}}: Lateral no los envía. Después indique en los informes que se enviaron.',
   'made.sent_one': 'Se creó un informe de {{count}} notificación. Lateral lo envía a {{authority}}.',
   'made.sent_many': 'Se creó un informe de {{count}} de notificaciones. Lateral lo envía a {{authority}}.',
   'made.sent_other': 'Se creó un informe de {{count}} notificaciones. Lateral lo envía a {{authority}}.',
-  'byHand.file': 'Lateral no lo envía: quien guarda el archivo lo envía a {{authority}}.',
-  'byHand.forms': 'Lateral no lo envía: quien imprime los formularios los envía a {{authority}}.',
+  'byHand.file':
+    'Lateral no lo envía: quien guarda el archivo lo envía a {{authority}} y después indica aquí que se envió.',
+  'byHand.forms':
+    'Lateral no lo envía: quien imprime los formularios los envía a {{authority}} y después indica aquí que se enviaron.',
   list: 'Informes',
   none: 'Todavía no se ha creado ningún informe.',
   about_one: '{{count}} notificación de la regla {{rule}}',
@@ -49,27 +53,28 @@ export const notificationReports = {
   about_other: '{{count}} notificaciones de la regla {{rule}}',
   madeBy: 'Creado el {{time}} por {{name}}',
   byItself: 'Lateral, por sí solo',
-  downloadedAt: 'Descargado el {{time}}',
-  printedAt: 'Impreso el {{time}}',
+  saidSentAt: 'Enviado por una persona, indicado el {{time}}',
   withdrawn:
     'Su archivo se borró antes de que saliera, porque se eliminaron los datos de una persona o se reabrió una serie de pruebas. Lo demás se notifica con otro informe.',
   withdrawnBy: 'Retirado el {{time}} por {{name}}. Lo que contiene se notifica con otro informe o por otro medio.',
   withdrawnAgainBy: 'Retirado el {{time}} por {{name}}. Lo que contiene ya se notificó con el informe anterior.',
   mayHaveArrived:
     'Puede que haya llegado: no se sabe cómo terminó uno de los intentos. Pregunte a la autoridad si tiene {{file}}.',
+  mayHaveBeenSent:
+    'Alguien lo guardó o lo imprimió, así que puede que se haya enviado. Pregunte a la autoridad si lo tiene. El archivo se llama {{file}}.',
   notArrived: 'No ha llegado: ningún intento alcanzó a entregar el archivo.',
   mayRepeat: 'Puede que una parte haya llegado antes, con un informe que se retiró.',
   sentAt: 'Recibido por el servidor el {{time}}',
   nextTry: 'Se intenta de nuevo el {{time}}',
   isAgain: 'Envía de nuevo el archivo de un informe anterior',
   noFile: 'El archivo ya no se conserva.',
-  'state.made': 'Sin descargar',
+  'state.made': 'Sin guardar',
   'state.sending': 'Enviándose',
   'state.failing': 'Aún sin enviar',
   'state.sent': 'Enviado',
-  'state.downloaded': 'Descargado',
+  'state.saved': 'Archivo guardado',
   'state.toPrint': 'Sin imprimir',
-  'state.printed': 'Impreso',
+  'state.printed': 'Abierto para imprimir',
   'state.withdrawn': 'Retirado',
   save: 'Descargar',
   saveOf: 'Descargar el informe del {{time}}',
@@ -78,6 +83,17 @@ export const notificationReports = {
   'save.gone': 'El archivo ya no se conserva.',
   print: 'Imprimir',
   printOf: 'Imprimir el informe del {{time}}',
+  confirm: 'Se envió',
+  confirmOf: 'El informe del {{time}} se envió',
+  'confirm.title': '¿Se envió?',
+  'confirm.text_one': '{{count}} notificación cuenta entonces como comunicada a {{authority}}.',
+  'confirm.text_many': '{{count}} de notificaciones cuentan entonces como comunicadas a {{authority}}.',
+  'confirm.text_other': '{{count}} notificaciones cuentan entonces como comunicadas a {{authority}}.',
+  'confirm.stay': 'Aún no',
+  'confirm.updated': 'Informe actualizado',
+  'confirm.failed': 'No se pudo guardar que el informe se envió. Inténtelo de nuevo.',
+  'confirm.impossible':
+    'No se guardó como enviado, porque entretanto se retiró o nadie lo ha guardado todavía. Revíselo de nuevo.',
   retry: 'Intentar ahora',
   retryOf: 'Intentar ahora el envío del informe del {{time}}',
   'retry.done': 'Se está enviando',

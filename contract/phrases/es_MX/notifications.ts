@@ -96,7 +96,7 @@ export const notifications = {
   told: 'Se notificó a {{authority}} el {{time}}',
   toldBy: 'por {{name}}',
   otherwise: 'por otro medio que un archivo',
-  notDownloaded: 'En un informe que nadie ha descargado todavía',
+  notSentByHand: 'En un informe que nadie ha enviado todavía',
   notTaken: 'En un informe que todavía no ha llegado',
   'withdrawn.may-have-arrived':
     'Puede que haya llegado con un informe que se retiró. Pregunte a la autoridad antes de notificarlo otra vez. No se envía por sí solo.',

@@ -17,13 +17,20 @@ startNotified((started) => {
   ;({ test, admin } = started)
 })
 
-const { follow, makeRule, recordPositive, make, get, fileOf, itemsOf, states, correct, listed } = reported(
+const { follow, makeRule, recordPositive, make, get, read, fileOf, itemsOf, states, correct, listed } = reported(
   () => test,
   () => admin,
 )
 
+it('is named by its rule, its authority and its day, and by nothing of a person', async () => {
+  const ruleId = await makeRule({ name: 'Flu: Ávila / north', authority: 'Health Department' })
+  await recordPositive()
+  const { id, fileName, madeAt } = await make(ruleId)
+  expect(fileName).toBe(`flu-avila-north-health-department-${madeAt.slice(0, 10)}-${id.slice(-12)}.csv`)
+})
+
 describe('a report that is downloaded', () => {
-  it('tells all that is ready once it was downloaded, says who made it, and keeps its file', async () => {
+  it('tells all that is ready once somebody says that it was sent, says who made it, and keeps its file', async () => {
     const ruleId = await makeRule()
     const records = [await recordPositive(), await recordPositive()]
     const report = await make(ruleId)
@@ -34,13 +41,19 @@ describe('a report that is downloaded', () => {
       expect(await itemsOf(record)).toMatchObject([{ state: 'sending', reportWay: 'download', sentAt: null }])
     }
     expect(await make(ruleId, 200)).toBeNull()
-    const content = await fileOf(report.id)
+    const say = async () => (await admin.put(`/notification-reports/${report.id}/sent`)).statusCode
+    // Nobody can have sent what nobody has saved, and whoever has saved it may not have sent it.
+    expect([await say(), (await get(report.id)).mayHaveArrived]).toEqual([409, false])
+    const content = await read(report.id)
+    for (const record of records) expect(await itemsOf(record)).toMatchObject([{ state: 'sending', sentAt: null }])
+    expect(await get(report.id)).toMatchObject({ state: 'made', mayHaveArrived: true, sentAt: null })
+    expect(await say()).toBe(200)
     for (const record of records) expect(await itemsOf(record)).toMatchObject([{ state: 'sent', reportWay: null }])
-    const downloaded = await get(report.id)
-    expect(downloaded.state).toBe('sent')
-    // Who downloads it again does not tell it again.
-    await fileOf(report.id)
-    expect((await get(report.id)).sentAt).toBe(downloaded.sentAt)
+    const sent = await get(report.id)
+    expect(sent).toMatchObject({ state: 'sent', mayHaveArrived: false })
+    // Who saves it or says so again does not tell it again.
+    await read(report.id)
+    expect([await say(), (await get(report.id)).sentAt]).toEqual([200, sent.sentAt])
     expect(hash('sha256', content)).toBe(report.fileHash)
     expect(content.split('\r\n')).toHaveLength(4)
     // Nothing is left to tell.

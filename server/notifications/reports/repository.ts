@@ -23,7 +23,7 @@ export async function findRule({ db }: Scope, ruleId: string) {
       join.onRef('v.rule_id', '=', 'u.id').onRef('v.version', '=', 'u.version'),
     )
     .where('u.id', '=', ruleId)
-    .select(['u.id', 'u.version', 'v.format', 'v.way'])
+    .select(['u.id', 'u.version', 'v.name', 'v.authority', 'v.format', 'v.way'])
     .executeTakeFirst()
 }
 
@@ -97,15 +97,27 @@ async function markItemsSent({ db, now }: Scope, reportId: string, sentBy: strin
     .execute()
 }
 
-/** Keeps that somebody has downloaded a report, with all that it tells. One that was downloaded before stays as it is. */
-export async function settleDownloaded(scope: ActorScope, id: string): Promise<void> {
+/** Keeps that somebody has saved or printed a report that they pass on by hand, so that it may have arrived. */
+export async function markSaved({ db }: Scope, id: string): Promise<void> {
+  await db
+    .updateTable('notification_reports')
+    .set({ may_have_arrived: true })
+    .where('id', '=', id)
+    .where('state', '=', 'made')
+    .execute()
+}
+
+/** Keeps that a report which somebody has saved or printed was sent by hand, with all that it tells. Returns false if that cannot be. */
+export async function settleConfirmed(scope: ActorScope, id: string): Promise<boolean> {
   const { numUpdatedRows } = await scope.db
     .updateTable('notification_reports')
     .set({ state: 'sent', sent_at: scope.now })
     .where('id', '=', id)
     .where('state', '=', 'made')
+    .where('may_have_arrived', '=', true)
     .executeTakeFirst()
   if (numUpdatedRows > 0n) await markItemsSent(scope, id, scope.actor.id)
+  return numUpdatedRows > 0n
 }
 
 /** Lists the items of a report in the order of making. */
@@ -188,7 +200,7 @@ export async function readFile({ db }: Scope, id: string): Promise<ReportFile | 
 
 /**
  * Deletes the files that say something of these subjects, whether they were sent or not, also if the record was moved to
- * somebody else since, and returns the reports that nobody has downloaded. One that is being sent is looked at at once.
+ * somebody else since, and returns the reports that are passed on by hand and not known to be sent. One that is being sent is looked at at once.
  */
 export function deleteFilesAbout(scope: Scope, subjectIds: readonly string[]): Promise<{ id: string }[]> {
   const { tenant } = scope
@@ -200,7 +212,7 @@ export function deleteFilesAbout(scope: Scope, subjectIds: readonly string[]): P
   )
 }
 
-/** Deletes the files of reports that have not left and tell of these records. Returns the reports that nobody has downloaded. */
+/** Deletes the files of reports that have not left and tell of these records. Returns those that are passed on by hand. */
 export function deleteFilesToSend(scope: Scope, recordIds: readonly string[]): Promise<{ id: string }[]> {
   return deleteFilesWith(scope, sql`p.state in ('made', 'sending') and r.id = any(${recordIds}::uuid[])`)
 }
@@ -286,7 +298,7 @@ export async function settleSent(scope: Scope, id: string, lease: string): Promi
 }
 
 /**
- * Why a report is withdrawn: its file was deleted and nobody has downloaded it; its file is gone, which the process with
+ * Why a report is withdrawn: its file was deleted and it is not known to be sent; its file is gone, which the process with
  * this lease found; or somebody asked for it.
  */
 export type Withdrawal = { because: 'deleted' } | { because: 'gone'; lease: string } | { because: 'asked'; by: string }

@@ -6,7 +6,16 @@ import { answerWith, versionOf } from '../../access/changing/versions.ts'
 import { idempotencyKeyOf, serve, serveInSteps } from '../../access/serving/serve.ts'
 import { enterMailboxCode } from './mailbox-service.ts'
 import type { ReportSender } from './sending-service.ts'
-import { getReport, listReports, makeReport, openReport, retryReport, sendAgain, withdrawFailing } from './service.ts'
+import {
+  confirmReport,
+  getReport,
+  listReports,
+  makeReport,
+  openReport,
+  retryReport,
+  sendAgain,
+  withdrawFailing,
+} from './service.ts'
 import { changeSending, getSending } from './settings-service.ts'
 
 export function notificationReportRoutes(app: FastifyInstance, sender: ReportSender): void {
@@ -47,6 +56,10 @@ export function notificationReportRoutes(app: FastifyInstance, sender: ReportSen
 
   serve(app, reports.withdrawNotificationReport, async (scope, { params }) => ({
     body: { data: await withdrawFailing(scope, params.id) },
+  }))
+
+  serve(app, reports.confirmNotificationReport, async (scope, { params }) => ({
+    body: { data: await confirmReport(scope, params.id) },
   }))
 
   serve(app, reports.openNotificationReport, async (scope, { params }) => ({

@@ -76,7 +76,7 @@ export async function makeOf(
   if (filter.ids != null && items.length < filter.ids.length) return 'not-possible'
   if (items.length === 0) return 'nothing-ready'
   const { format, way } = rule
-  const file = fileOf({ id, format, madeAt: scope.now }, tests, sending)
+  const file = fileOf({ id, format, rule: rule.name, authority: rule.authority, madeAt: scope.now }, tests, sending)
   const made = { id, ruleId: rule.id, ruleVersion: rule.version, format, way, againOf: null, file, items, madeBy }
   await rows.insertReport(scope, made)
   await rows.markItemsSending(scope, made)
@@ -111,6 +111,7 @@ export async function sendAgain(scope: ActorScope, id: string, key: string | und
   if (file === undefined || report.state !== 'sent' || report.way === 'download' || !isSetUp(report.way, sending)) {
     throw new Failure('not-possible')
   }
+  const named = { rule: report.rule_name, authority: report.authority, format: report.format }
   await rows.insertReport(scope, {
     id: again,
     ruleId: report.rule_id,
@@ -118,7 +119,7 @@ export async function sendAgain(scope: ActorScope, id: string, key: string | und
     format: report.format,
     way: report.way,
     againOf: id,
-    file: { ...file, name: fileNameOf(again, report.format) },
+    file: { ...file, name: fileNameOf({ ...named, id: again, madeAt: scope.now }) },
     items: await rows.itemsOf(scope, id),
     madeBy: scope.actor.id,
   })
@@ -148,13 +149,26 @@ export async function withdrawFailing(scope: ActorScope, id: string): Promise<No
 }
 
 /**
- * Reads the file of a report. One that is to be downloaded has left with that, because the reply is sent after the commit.
- * Throws `not-found`, also once the file is deleted.
+ * Keeps that a report was sent by hand, with all that it tells. Throws `not-found`, and `not-possible` for one that nobody has saved or
+ * printed yet, is withdrawn, or is being sent by Lateral. One that was sent stays as it is.
+ */
+export async function confirmReport(scope: ActorScope, id: string): Promise<NotificationReport> {
+  const report = found(await rows.findReport(scope, id))
+  if (report.state !== 'sent') {
+    if (!(await rows.settleConfirmed(scope, id))) throw new Failure('not-possible')
+    await recordDone(scope, 'notification-report.confirmed', id, { rows: report.items })
+  }
+  return await getReport(scope, id)
+}
+
+/**
+ * Reads the file of a report. Nobody knows what becomes of one that is passed on by hand before somebody says that it was sent. Throws
+ * `not-found`, also once the file is deleted.
  */
 export async function openReport(scope: ActorScope, id: string): Promise<Reply<typeof openEndpoint>['data']> {
   const { format } = found(await rows.findReport(scope, id))
   const file = found(await rows.readFile(scope, id))
-  await rows.settleDownloaded(scope, id)
+  await rows.markSaved(scope, id)
   await recordDone(scope, 'notification-report.opened', id)
   return { name: file.name, mediaType: mediaTypes[format], content: file.content.toString('utf8') }
 }
