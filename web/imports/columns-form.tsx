@@ -5,13 +5,14 @@ import type { FileImport } from '../../contract/imports/import.ts'
 import { severalColumns } from '../../contract/imports/recognising.ts'
 import { useSubmit } from '../editing/use-submit.ts'
 import { FilterSelect } from '../lists/filter-select.tsx'
+import { useSubjectSettings } from '../preferences/preferences.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import * as field from '../ui/field.module.css'
 import { Form } from '../ui/form.tsx'
 import { t as say, useT } from '../ui/phrases.ts'
 import * as styles from './columns-form.module.css'
-import { missingFields } from './fields.ts'
+import { lacksEmails, missingFields } from './fields.ts'
 import { importRowsQuery, useAnswers, useOutdated } from './queries.ts'
 import { columnsShown, noColumns, type Typed } from './typed.ts'
 
@@ -28,6 +29,7 @@ const mostSamples = 3
 /** Says for each column of an unknown file what it is. */
 export function ColumnsForm({ one, head, form, onDone }: Props) {
   const t = useT()
+  const { identifiesBy } = useSubjectSettings()
   const send = useAnswers(one.id)
   const sample = useQuery(importRowsQuery(one, { outcome: undefined, perPage: '5' }))
   const outdated = useOutdated(one.id)
@@ -95,6 +97,7 @@ export function ColumnsForm({ one, head, form, onDone }: Props) {
           )
         })}
       </ul>
+      {lacksEmails(columns, identifiesBy) && <Alert tone="notice">{t('importing:columns.noEmails')}</Alert>}
       {submission.refusal !== undefined && <Alert tone="danger">{submission.refusal}</Alert>}
       <div>
         <Button type="submit" isPending={submission.isPending}>

@@ -1,5 +1,6 @@
 import { birthParts, type ImportField } from '../../contract/imports/fields.ts'
-import type { FileImport } from '../../contract/imports/import.ts'
+import type { FileImport, ImportRow } from '../../contract/imports/import.ts'
+import type { IdentifiesBy } from '../../contract/subjects/detail-kinds.ts'
 
 /** Without these nobody can be told from others. */
 const neededFields = ['firstName', 'lastName', 'dateOfBirth'] as const satisfies readonly ImportField[]
@@ -15,4 +16,14 @@ export function missingFields(columns: readonly (ImportField | null)[]): (typeof
 
 export function hasNeededColumns({ columns }: NonNullable<FileImport['head']>): boolean {
   return missingFields(columns.map((column) => column?.field ?? null)).length === 0
+}
+
+/** True if people are identified by their email here and no column holds emails, so that nobody new can be made of the rows. */
+export function lacksEmails(columns: readonly (ImportField | null)[], identifiesBy: IdentifiesBy): boolean {
+  return identifiesBy === 'email' && !columns.includes('emails')
+}
+
+/** What is wrong with a row itself. That it has no email is said once for a file without a column of emails. */
+export function ownProblems({ problems }: Pick<ImportRow, 'problems'>): ImportRow['problems'] {
+  return problems.filter(({ code, column }) => code !== 'emailNeeded' || column !== null)
 }

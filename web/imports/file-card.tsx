@@ -4,11 +4,11 @@ import { fatesOfColumns } from '../../contract/imports/destinations.ts'
 import type { FileImport } from '../../contract/imports/import.ts'
 import { repeatedHeaders } from '../../contract/imports/recognising.ts'
 import { Alert } from '../ui/alert.tsx'
-import { usePreferences } from '../preferences/preferences.ts'
+import { usePreferences, useSubjectSettings } from '../preferences/preferences.ts'
 import { Button } from '../ui/button.tsx'
 import { useT } from '../ui/phrases.ts'
 import { ColumnsForm } from './columns-form.tsx'
-import { hasNeededColumns } from './fields.ts'
+import { hasNeededColumns, lacksEmails } from './fields.ts'
 import * as styles from './file-card.module.css'
 import { Source } from './source.tsx'
 import { StepCard } from './step-card.tsx'
@@ -33,6 +33,11 @@ export function FileCard({ one, head, typed, next }: Props) {
   const [isChanging, setChanging] = useState(false)
   const isByHand = head.layout === 'by-hand'
   const { subjectDetails = [] } = usePreferences()
+  const { identifiesBy } = useSubjectSettings()
+  const hasNoEmails = lacksEmails(
+    head.columns.map((column) => column?.field ?? null),
+    identifiesBy,
+  )
   const fates = fatesOfColumns(head.columns, subjectDetails)
   const named = (places: readonly number[]) => {
     const all = places.map((at) => head.headers[at]?.trim() ?? '').filter((header) => header !== '')
@@ -80,6 +85,7 @@ export function FileCard({ one, head, typed, next }: Props) {
               {t(`importing:columns.${fate}`, { headers })}
             </p>
           ))}
+          {hasNoEmails && isOpen && <Alert tone="notice">{t('importing:columns.noEmails')}</Alert>}
           {one.hasKnownColumns && <p className={styles.columns}>{t('importing:columns.known')}</p>}
           {isByHand && isOpen && (
             <div>

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import type { FileImport, ImportRow } from '../../contract/imports/import.ts'
+import type { IdentifiesBy } from '../../contract/subjects/detail-kinds.ts'
 import { openPage } from '../testing/open-page.tsx'
 import { animals } from '../testing/subjects.tsx'
 import { currentMessages } from '../ui/snackbar-store.ts'
@@ -89,8 +90,14 @@ const wrongRow: ImportRow = {
   problems: [{ column: 2, code: 'date', message: 'There is no such date' }],
 }
 
-async function open(one: FileImport, replies: Parameters<typeof openPage>[1]['replies'] = {}, rows = [wrongRow]) {
+async function open(
+  one: FileImport,
+  replies: Parameters<typeof openPage>[1]['replies'] = {},
+  rows = [wrongRow],
+  identifiesBy: IdentifiesBy = 'names',
+) {
   return await openPage(`/imports/${id}`, {
+    preferences: { subjects: { kind: 'human', customId1: '', customId2: '', identifiesBy } },
     parts: [
       import('./import-page.tsx'),
       import('./before-import.ts'),
@@ -653,7 +660,7 @@ test('a hidden row is taken as it is by one press, because nothing of it is wron
 })
 
 test('a row whose reason is at none of its cells opens them when it is checked unchanged, and says so', async () => {
-  const problems = [{ column: null, code: 'emailNeeded' as const, message: 'The row has no email.' }]
+  const problems = [{ column: null, code: 'nhsNumberOfAnother' as const, message: 'Somebody has this NHS number.' }]
   const { fetched } = await open(read, {}, [{ ...wrongRow, problems }])
   const form = await screen.findByRole('form', { name: 'Correct row 3' })
   await userEvent.click(within(form).getByRole('button', { name: 'Check again' }))
@@ -823,4 +830,34 @@ test('two equal headers are asked', async () => {
   })
   expect(await screen.findByText(/^Several columns have the header “Student ID”/)).toBeDefined()
   expect(screen.getByRole('button', { name: 'Read with these columns' })).toBeDefined()
+})
+
+test('that people are identified by emails which no column holds is said once, with the columns', async () => {
+  const head = { ...(read.head as NonNullable<FileImport['head']>), layout: 'by-hand' as const }
+  const needed = { column: null, code: 'emailNeeded' as const, message: 'The row has no email.' }
+  const rows = [3, 4, 5].map((line) => ({ ...wrongRow, line, problems: [needed] }))
+  await open(
+    { ...read, head },
+    {},
+    [...rows, { ...wrongRow, line: 6, problems: [needed, ...wrongRow.problems] }],
+    'email',
+  )
+  const notice = /^People are identified by their email here, and no column of the file contains emails\./
+  expect(await screen.findByText(notice)).toBeDefined()
+  expect(await screen.findByText(/^Rows wait because no column of the file contains emails/)).toBeDefined()
+  expect(await screen.findByRole('article', { name: 'Row 6' })).toBeDefined()
+  expect(screen.queryByText(/The row has no email\./)).toBeNull()
+  // Only the row with a problem of its own asks for something.
+  expect(screen.getAllByRole('form', { name: /row \d/i })).toHaveLength(1)
+  await userEvent.click(screen.getByRole('button', { name: 'Change the columns' }))
+  const form = await screen.findByRole('form', { name: 'The file' })
+  expect(within(form).getByText(notice)).toBeDefined()
+  await userEvent.selectOptions(within(form).getByLabelText('Swab'), 'Email')
+  expect(within(form).queryByText(notice)).toBeNull()
+})
+
+test('nothing is said of emails where people are identified by their names', async () => {
+  await open(read)
+  expect(await screen.findByRole('article', { name: 'Row 3' })).toBeDefined()
+  expect(screen.queryByText(/no column of the file contains emails/)).toBeNull()
 })

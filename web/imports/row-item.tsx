@@ -9,6 +9,7 @@ import type { FileImport, ImportRow } from '../../contract/imports/import.ts'
 import { useDates } from '../preferences/use-dates.ts'
 import { useT, type Translate } from '../ui/phrases.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
+import { ownProblems } from './fields.ts'
 import { RowDifferences } from './differences.tsx'
 import { PersonQuestion } from './person-question.tsx'
 import { isElsewhere, Reasons } from './reasons.tsx'
@@ -48,9 +49,10 @@ export function RowItem({ one, head, row, typed, onLast }: Props) {
   const fate = fateOf(one, row)
   const { icon: Icon, tone } = looks[fate]
   const why = whySkipped(t, row)
-  const isCorrectable = row.problems.some(({ code }) => !isElsewhere(code))
+  const problems = ownProblems(row)
+  const isCorrectable = problems.some(({ code }) => !isElsewhere(code))
   const isOpen = outcome === 'wrong' && isCorrectable && (one.state === 'read' || one.state === 'done')
-  const isAboutAnswers = one.run === null && row.problems.some(({ code }) => byAnswers.includes(code))
+  const isAboutAnswers = one.run === null && problems.some(({ code }) => byAnswers.includes(code))
   return (
     <article className={styles.row} aria-label={t('importing:row.number', { line })}>
       <p className={styles.head}>
@@ -70,7 +72,7 @@ export function RowItem({ one, head, row, typed, onLast }: Props) {
         {name === '' && <p className={styles.test}>{beginningOf(row)}</p>}
         {test.length > 0 && <p className={styles.test}>{test.join(' · ')}</p>}
         {why !== undefined && <p className={styles.why}>{why}</p>}
-        {!isOpen && row.problems.length > 0 && <Reasons problems={row.problems} head={head} />}
+        {!isOpen && problems.length > 0 && <Reasons problems={problems} head={head} />}
         {isAboutAnswers && (
           <p className={styles.why}>{t('importing:row.byAnswers', { step: t('importing:step.questions') })}</p>
         )}
@@ -78,7 +80,7 @@ export function RowItem({ one, head, row, typed, onLast }: Props) {
       <RowDifferences one={one} row={row} />
       {isOpen && <PersonQuestion id={one.id} row={row} />}
       {isOpen ? (
-        <RowCorrection one={one} head={head} row={row} kept={typed} onLast={onLast} />
+        <RowCorrection one={one} head={head} row={{ ...row, problems }} kept={typed} onLast={onLast} />
       ) : (
         <details className={styles.whole}>
           <summary>{t('importing:row.whole')}</summary>

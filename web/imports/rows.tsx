@@ -6,6 +6,7 @@ import type { FileImport, ImportSummary, RowOutcome } from '../../contract/impor
 import { request } from '../api/client.ts'
 import { failureWords } from '../api/failure-words.ts'
 import { Answer } from '../loading/waiting.tsx'
+import { useSubjectSettings } from '../preferences/preferences.ts'
 import { Button } from '../ui/button.tsx'
 import { t as say, useT } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
@@ -13,6 +14,7 @@ import { saveFile } from '../ui/save-file.ts'
 import { showMessage } from '../ui/snackbar-store.ts'
 import { AllDifferences } from './differences.tsx'
 import { countsOf, peopleWords, skippedWords } from './counts.ts'
+import { lacksEmails } from './fields.ts'
 import { importRowsQuery } from './queries.ts'
 import { RowItem } from './row-item.tsx'
 import * as styles from './rows.module.css'
@@ -31,6 +33,13 @@ export function Rows({ one, summary, typed, heading }: Props) {
   const { head } = one
   const people = one.preview?.people
   const counts = countsOf(one, summary)
+  const { identifiesBy } = useSubjectSettings()
+  const hasNoEmails =
+    head !== null &&
+    lacksEmails(
+      head.columns.map((column) => column?.field ?? null),
+      identifiesBy,
+    )
   const outcomes: readonly (RowOutcome | undefined)[] = [
     one.run === null ? 'right' : 'made',
     'wrong',
@@ -107,6 +116,9 @@ export function Rows({ one, summary, typed, heading }: Props) {
       </div>
       {outcome === 'skipped' && counts.skipped !== 0 && (
         <p className={styles.hint}>{t('importing:preview.skipped', { reasons: skippedWords(t, summary) })}</p>
+      )}
+      {outcome === 'wrong' && counts.wrong > 0 && hasNoEmails && (
+        <p className={styles.hint}>{t('importing:rows.noEmails')}</p>
       )}
       {outcome === 'wrong' && counts.wrong > 0 && <WrongRowsFile id={one.id} />}
       <Answer

@@ -120,6 +120,8 @@ export const importing = {
   'columns.test': 'Test',
   'columns.submit': 'Read with these columns',
   'columns.missing': 'Choose the column of: {{fields}}',
+  'columns.noEmails':
+    'People are identified by their email here, and no column of the file contains emails. Rows of people who are not known yet wait until one does. Or an administrator lets people be identified by both names, under “Your tenant”, “Subjects and features”.',
   'columns.twice': 'Only one column can be: {{fields}}',
   'columns.change': 'Change the columns',
   'columns.again': 'The file is read again. Cells that you have corrected stay as they are.',
@@ -288,6 +290,7 @@ export const importing = {
   'rows.list': 'Rows of the file',
   'rows.loading': 'Loading the rows',
   'rows.failed': 'The rows could not be loaded.',
+  'rows.noEmails': 'Rows wait because no column of the file contains emails, by which people are identified here.',
   'rows.needColumns': 'They are shown once you have said which column is what.',
   'rows.none.all': 'There are no rows.',
   'rows.none.right': 'No row is ready.',

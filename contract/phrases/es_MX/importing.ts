@@ -126,6 +126,8 @@ export const importing = {
   'columns.test': 'Prueba',
   'columns.submit': 'Leer con estas columnas',
   'columns.missing': 'Elija la columna de: {{fields}}',
+  'columns.noEmails':
+    'Aquí las personas se identifican por su correo electrónico, y ninguna columna del archivo tiene correos. Las filas de personas que todavía no se conocen esperan hasta que una los tenga. O un administrador permite identificarlas por nombre y apellido, en “Su institución”, “Pacientes y funciones”.',
   'columns.twice': 'Solo una columna puede ser: {{fields}}',
   'columns.change': 'Cambiar las columnas',
   'columns.again': 'El archivo se lee de nuevo. Las celdas que haya corregido se quedan como están.',
@@ -313,6 +315,8 @@ export const importing = {
   'rows.list': 'Filas del archivo',
   'rows.loading': 'Cargando las filas',
   'rows.failed': 'No se pudieron cargar las filas.',
+  'rows.noEmails':
+    'Hay filas que esperan porque ninguna columna del archivo tiene correos electrónicos, por los que aquí se identifica a las personas.',
   'rows.needColumns': 'Se muestran en cuanto usted indique qué es cada columna.',
   'rows.none.all': 'No hay filas.',
   'rows.none.right': 'Ninguna fila está lista.',
