@@ -174,7 +174,11 @@ export function SubjectTaken({ taken, firstName, entered, children }: SubjectTak
             fields={shown}
           />
         )}
-        {isFormer && <p className={styles.words}>{t('subjectSearch:isFormer', { name: name ?? '' })}</p>}
+        {isFormer && (
+          <p className={styles.words}>
+            {t(by === 'customId1' ? 'subjectSearch:isFormerOther' : 'subjectSearch:isFormer', { name: name ?? '' })}
+          </p>
+        )}
         {named.length > 0 && (
           <p className={styles.words}>
             {t('subjectSearch:differs.parts', { parts: named.map((part) => t(`personParts:${part}`)).join(', ') })}

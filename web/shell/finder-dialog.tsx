@@ -183,5 +183,6 @@ function useWords() {
   if (userType.name === 'unlimited' && entry === null) {
     return { help: 'finder:helpOperator', start: 'finder:startOperator' } as const
   }
-  return { help: kind === 'human' ? 'finder:help' : 'finder:helpOther', start: 'finder:start' } as const
+  if (kind !== 'human') return { help: 'finder:helpOther', start: 'finder:startOther' } as const
+  return { help: 'finder:help', start: 'finder:start' } as const
 }

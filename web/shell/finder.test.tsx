@@ -1,9 +1,11 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { Preferences } from '../../contract/tenants/preferences.ts'
 import { handleFailures } from '../api/failures.ts'
 import { openPage } from '../testing/open-page.tsx'
 import { called, refusal, reply, sentBody } from '../testing/replies.ts'
+import { animals } from '../testing/subjects.tsx'
 import { alsoSay } from '../ui/phrases.ts'
 
 const id = '01998878-2800-7000-8000-000000000009'
@@ -43,10 +45,15 @@ beforeEach(() => () => handleFailures(undefined))
 
 /** Opens a page without requests of its own that has the search. */
 async function open(found: object, ...later: readonly Response[]) {
+  return await openIn({}, found, ...later)
+}
+
+async function openIn(preferences: Partial<Preferences>, found: object, ...later: readonly Response[]) {
   const first = found instanceof Error || found instanceof Response ? found : reply(200, { data: found })
   const answered = [first, ...later]
   const opened = await openPage('/own-user', {
     parts: [import('./finder-dialog.tsx')],
+    preferences,
     replies: { 'GET /users/my-details/sessions': reply(200, { data: [] }), 'POST /search': answered },
   })
   await screen.findByRole('button', { name: 'Search' })
@@ -187,4 +194,11 @@ test('a slash in a field, or in the middle of a scanner’s input, opens nothing
   await vi.advanceTimersByTimeAsync(500)
   field.remove()
   expect(screen.queryByRole('dialog', { name: 'Search everything' })).toBeNull()
+})
+
+test('in a tenant of animals nobody is told to type a name or an email', async () => {
+  await openIn({ subjects: animals }, nothing)
+  await userEvent.click(screen.getByRole('button', { name: 'Search' }))
+  expect(await screen.findByText(/^Type at least 2 characters: .* an ID of an animal or a sample/)).toBeDefined()
+  expect(screen.queryByText(/a name, an email/)).toBeNull()
 })

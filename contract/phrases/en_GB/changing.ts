@@ -15,6 +15,7 @@ export const changing = {
   choose: 'Choose a reason',
   changeNote: 'Note about the change',
   'subject.other': 'It was somebody else',
+  'subject.otherOne': 'It was another animal or sample',
   'subject.search': 'Email, name or local ID of the right person',
   'subject.searchIds': 'IDs of the right one',
   'subject.keep': 'Leave it with {{name}}',
@@ -24,7 +25,7 @@ export const changing = {
     '{{name}} is not known in this group, so a test made here cannot be theirs. Record a test of them here first, or void this record.',
   'subject.none': 'Nobody of your groups begins with this.',
   'subject.failed': 'The search did not work. Try again in a minute.',
-  'subject.unseen': 'Somebody whom you do not see',
+  'subject.unseen': 'Not visible to you',
   'void.intro':
     'A voided test is no longer counted anywhere. It stays in the list behind a filter, struck through, with your reason. If only a detail is wrong, correct the record instead.',
   'void.noWayBack': 'There is no way back: a voided record can be neither restored nor corrected.',

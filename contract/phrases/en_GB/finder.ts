@@ -6,6 +6,8 @@ export const finder = {
   helpOperator: 'Tenant or page',
   start:
     'Type at least {{count}} characters: the start of a test ID, a name, an email, an ID, a place, a test kit or a lot.',
+  startOther:
+    'Type at least {{count}} characters: the start of a test ID, an ID of an animal or a sample, a place, a test kit or a lot.',
   startPatient: 'Type at least {{count}} characters: the start of a test ID, or of the name of a page.',
   startOperator: 'Type at least {{count}} characters: the start of the name of a tenant or of a page.',
   results: 'Search results',

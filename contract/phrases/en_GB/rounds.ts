@@ -120,7 +120,7 @@ export const rounds = {
   passedOver_other: '{{count}} passed over, because somebody else has entered them already. The first: {{name}}',
   backTo: 'Back to {{name}}: there is no entry yet',
   allEntered: 'All are entered. The round can be finished.',
-  shownEntered: 'All that are shown are entered. The filters hide others who are not.',
+  shownEntered: 'All that are shown are entered. The filters hide others that are not.',
   timerRuns: '{{name}} has a time or an entry already. Nothing was changed.',
   nothingToTakeBack: 'There is no entry of {{name}} to take back',
   takenBack: 'The entry “{{entry}}” for {{name}} was taken back',
@@ -135,7 +135,7 @@ export const rounds = {
   waiting_one: '{{count}} not sent yet',
   waiting_other: '{{count}} not sent yet',
   nobodyChosen:
-    'Nothing was entered, because nobody in the list has the focus. Scan or find who it is for, or press ↓.',
+    'Nothing was entered, because nothing in the list has the focus. Scan or find the right one, or press ↓.',
   notSent: 'Not sent yet',
   by: '{{initials}}, {{time}}',
   entryOf: 'Entry for {{name}}',

@@ -15,6 +15,7 @@ export const changing = {
   choose: 'Elija un motivo',
   changeNote: 'Nota sobre el cambio',
   'subject.other': 'Fue otra persona',
+  'subject.otherOne': 'Fue otro animal u otra muestra',
   'subject.search': 'Correo, nombre o ID local de la persona correcta',
   'subject.searchIds': 'ID correctos',
   'subject.keep': 'Dejarla con {{name}}',
@@ -24,7 +25,7 @@ export const changing = {
     'Este grupo no conoce a {{name}}, por lo que una prueba hecha aquí no puede ser suya. Registre primero una prueba suya aquí o anule este registro.',
   'subject.none': 'Nadie de sus grupos empieza así.',
   'subject.failed': 'La búsqueda no funcionó. Inténtelo de nuevo en un minuto.',
-  'subject.unseen': 'Alguien a quien usted no ve',
+  'subject.unseen': 'No visible para usted',
   'void.intro':
     'Una prueba anulada ya no se cuenta en ninguna parte. Queda en la lista detrás de un filtro, tachada, con su motivo. Si solo está mal algún dato, mejor corrija el registro.',
   'void.noWayBack': 'No hay vuelta atrás: un registro anulado ya no se puede restaurar ni corregir.',

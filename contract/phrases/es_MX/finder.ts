@@ -5,6 +5,8 @@ export const finder = {
   helpOperator: 'Institución o página',
   start:
     'Escriba al menos {{count}} caracteres: el inicio de un ID de prueba, un nombre, un correo, un ID, un lugar, un kit de prueba o un lote.',
+  startOther:
+    'Escriba al menos {{count}} caracteres: el inicio de un ID de prueba, un ID de un animal o de una muestra, un lugar, un kit de prueba o un lote.',
   startPatient: 'Escriba al menos {{count}} caracteres: el inicio de un ID de prueba o del nombre de una página.',
   startOperator: 'Escriba al menos {{count}} caracteres: el inicio del nombre de una institución o de una página.',
   results: 'Resultados de la búsqueda',

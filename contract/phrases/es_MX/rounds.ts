@@ -138,7 +138,7 @@ export const rounds = {
   waiting_many: '{{count}} sin enviar',
   waiting_other: '{{count}} sin enviar',
   nobodyChosen:
-    'No se anotó nada, porque nadie de la lista está seleccionado. Escanee o busque a quien corresponde, o presione ↓.',
+    'No se anotó nada, porque nada de la lista está seleccionado. Escanee o busque lo que corresponde, o presione ↓.',
   notSent: 'Sin enviar',
   by: '{{initials}}, {{time}}',
   entryOf: 'Anotación de {{name}}',

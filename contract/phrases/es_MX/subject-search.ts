@@ -4,6 +4,7 @@ export const subjectSearch = {
   noneByNames: 'Ningún paciente coincide.',
   hasNamesake: 'Otra persona tiene el mismo nombre y fecha de nacimiento. Revise un ID local o un documento.',
   isFormer: 'Se unificaron dos pacientes, y desde entonces lo que usted escribió identifica a {{name}}.',
+  isFormerOther: 'Se unificaron dos registros, y desde entonces lo que usted escribió identifica a {{name}}.',
   'oneName.label': 'Esta persona tiene un solo nombre',
   'oneName.help': 'Escríbalo como apellido.',
   'oneName.unknown':

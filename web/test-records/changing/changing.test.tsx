@@ -2,8 +2,10 @@ import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import type { TestRecord } from '../../../contract/test-records/test-record.ts'
+import type { Preferences } from '../../../contract/tenants/preferences.ts'
 import { openPage } from '../../testing/open-page.tsx'
 import { aUser, called, pageOf, refusal, reply, sentBody } from '../../testing/replies.ts'
+import { animals } from '../../testing/subjects.tsx'
 import { detailsOf, listedTest } from '../../testing/test-records.ts'
 import { currentMessages } from '../../ui/snackbar-store.ts'
 import { subject } from '../recording/fixtures.ts'
@@ -12,9 +14,14 @@ const record: TestRecord = { ...detailsOf(listedTest), location: 'Room 4', lot: 
 const { id } = record
 const data = (changes: Partial<TestRecord> = {}) => reply(200, { data: { ...record, ...changes } })
 
-async function open(address: string, replies: Parameters<typeof openPage>[1]['replies'] = {}) {
+async function open(
+  address: string,
+  replies: Parameters<typeof openPage>[1]['replies'] = {},
+  preferences: Partial<Preferences> = {},
+) {
   return openPage(address, {
     user: aUser('group'),
+    preferences,
     replies: {
       'GET /organisations': pageOf([]),
       'GET /groups': pageOf([]),
@@ -269,7 +276,7 @@ test('the history says what each correction changed, in words', async () => {
   const items = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
   expect(items).toEqual(
     expect.arrayContaining([
-      expect.stringMatching(/^Subject: .* → Somebody whom you do not see$/),
+      expect.stringMatching(/^Subject: .* → Not visible to you$/),
       'Result: Negative → Positive',
       'Performed: 05/03/2026 09:30 → 05/03/2026 10:00',
       'Lot: LOT-1 → nothing',
@@ -371,4 +378,16 @@ test.each([
   })
   expect(await within(await panel(title)).findByText(/^This test record was voided/)).toBeDefined()
   expect(within(await panel(title)).queryByRole('form')).toBeNull()
+})
+
+test('in a tenant of animals a test was of another animal or sample, and of nobody else', async () => {
+  const animal = { id: subject.id, kind: 'non-human' as const, customId1: 'UK-1', customId2: 'H-2', groupId: null }
+  await open(
+    `/test-records/${id}/correct`,
+    { [`GET /test-records/${id}`]: data({ subject: animal } as unknown as Partial<TestRecord>) },
+    { subjects: animals },
+  )
+  const form = within(await panel('Correct test'))
+  expect(await form.findByRole('button', { name: 'It was another animal or sample' })).toBeDefined()
+  expect(form.queryByRole('button', { name: 'It was somebody else' })).toBeNull()
 })

@@ -68,7 +68,7 @@ export function SubjectChoice({ groupId, current, value, canSearch, onChange, er
       ) : typed === undefined ? (
         <Button variant="default" name="subjectId" data-invalid={error && true} onClick={() => setTyped('')}>
           <IconUserSearch size={18} aria-hidden />
-          <span>{t('changing:subject.other')}</span>
+          <span>{t(isHuman ? 'changing:subject.other' : 'changing:subject.otherOne')}</span>
         </Button>
       ) : (
         <SubjectSearchField
