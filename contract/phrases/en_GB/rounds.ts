@@ -113,6 +113,7 @@ export const rounds = {
   startTray_one: 'Start {{count}} timer',
   startTray_other: 'Start {{count}} timers',
   keys: 'Keys: ↓ first person not entered, ↑ ↓ move, digits enter a result, A absent, R refused, E exempt, Delete takes back, Enter details',
+  noSuchDigit: 'Nothing was entered: no result has the digit {{digit}}',
   linesEntered: 'Every line of {{name}} has a result already. Delete takes the entry back.',
   same: 'Nothing was changed: “{{entry}}” is entered for {{name}} already',
   sameOfOther: 'Nothing was changed: {{by}} has entered “{{entry}}” for {{name}} already',

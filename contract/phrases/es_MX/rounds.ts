@@ -114,6 +114,7 @@ export const rounds = {
   startTray_many: 'Iniciar {{count}} de temporizadores',
   startTray_other: 'Iniciar {{count}} temporizadores',
   keys: 'Teclas: ↓ primera persona sin anotar, ↑ ↓ mueven, los dígitos anotan un resultado, A ausente, R rechazó, E exento, Supr retira lo anotado, Intro abre los detalles',
+  noSuchDigit: 'No se anotó nada: ningún resultado tiene el dígito {{digit}}',
   linesEntered: 'Todas las líneas de {{name}} ya tienen un resultado. Supr retira lo anotado.',
   same: 'No se cambió nada: “{{entry}}” ya está anotado para {{name}}',
   sameOfOther: 'No se cambió nada: {{by}} ya anotó “{{entry}}” para {{name}}',

@@ -224,23 +224,22 @@ export function Roster({ shown }: { shown: ShownRound }) {
     const undo = row && entering.remember(row)
     if (key in otherOutcomes) entering.enterOther(rowId, otherOutcomes[key as keyof typeof otherOutcomes])
     else if (key === 't') startTimerOf(rowId)
-    else if (key === keysOfAll.negative) entering.restNegative(rowId)
-    else if (key === keysOfAll.invalid) entering.allInvalid(rowId)
+    else if (isForAll(key, 'negative')) entering.restNegative(rowId)
+    else if (isForAll(key, 'invalid')) entering.allInvalid(rowId)
     else entering.chooseByKey(rowId, Number(key))
     return undo
   }
 
   const { offeredResults } = round.assay
   const isSeveral = round.assay.analytes.length > 1
+  const isForAll = (key: string, result: keyof typeof keysOfAll) =>
+    isSeveral && key === keysOfAll[result] && offeredResults.includes(result)
   const { pending, onKeyDown } = useRoundKeys({
     list,
     isKey: (key) =>
       round.state === 'open' &&
-      (key in otherOutcomes ||
-        (key === 't' && round.timing === 'person') ||
-        (isSeveral && key === keysOfAll.negative && offeredResults.includes('negative')) ||
-        (isSeveral && key === keysOfAll.invalid && offeredResults.includes('invalid')) ||
-        (/^[1-9]$/.test(key) && Number(key) <= offeredResults.length)),
+      // Also a digit that no result has, which says so.
+      (key in otherOutcomes || (key === 't' && round.timing === 'person') || /^[0-9]$/.test(key)),
     onKey: pressed,
     onScan: jumpByScan,
     onMove: move,

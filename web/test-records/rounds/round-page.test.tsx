@@ -407,6 +407,20 @@ test('a kit with one line has no key for all of them', async () => {
   )
 })
 
+test('a digit that no result has enters nothing, and says so', async () => {
+  const { fetched } = await open({}, { people: [rowOf('7', 'Zeta', '2')] })
+  const zeta = await screen.findByRole('button', { name: 'Resident Zeta' })
+  act(() => zeta.focus())
+  for (const digit of ['0', '4', '9']) {
+    pressLater(digit)
+    await waitFor(() =>
+      expect(currentMessages().at(-1)?.text).toBe(`Nothing was entered: no result has the digit ${digit}`),
+    )
+  }
+  expect(called(fetched, 'PUT', '/entries')).toEqual([])
+  expect(document.activeElement).toBe(zeta)
+})
+
 test('who is not tested is chosen in the menu of the person, whose keys move within it', async () => {
   const { fetched } = await open(threeLines, { people: [rowOf('7', 'Zeta', '2'), rowOf('8', 'Theta', '3')] })
   await userEvent.click(await screen.findByRole('button', { name: 'Not tested: Resident Zeta' }))

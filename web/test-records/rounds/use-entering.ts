@@ -206,7 +206,7 @@ export function useEntering({ round, people, phaseOf, unsent, put, onEntered, on
       withRow(rowId, (row, draft) => {
         const result = offeredResults[digit - 1]
         const line = analytes.find(({ id }) => draft.results[id] === undefined)
-        if (result === undefined) return
+        if (result === undefined) return showMessage(t('rounds:noSuchDigit', { digit }), 'notice')
         if (line === undefined) return showMessage(t('rounds:linesEntered', { name: nameOf(row) }), 'notice')
         enter(row, { ...draft, other: null, results: { ...draft.results, [line.id]: result } })
       }),
