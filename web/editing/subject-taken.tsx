@@ -78,17 +78,20 @@ export function useTaken(groupId: string | null, besides?: string) {
   const lookup = useSubjectLookup()
   const [taken, setTaken] = useState<Taken>()
 
-  /** Looks up the owner of a value that a failure reports as taken; other failures change nothing. */
-  async function ask(error: unknown, typed: Typed): Promise<void> {
+  /**
+   * Looks up the owner of a value that a failure reports as taken; other failures change nothing. Resolves to true once the
+   * question about it says what the failure says at fields.
+   */
+  async function ask(error: unknown, typed: Typed): Promise<boolean> {
     setTaken(undefined)
-    if (!(error instanceof ApiError) || error.code !== 'duplicate') return
+    if (!(error instanceof ApiError) || error.code !== 'duplicate') return false
     const errors = fieldErrors(error)
     const by = asked.find((field) => errors[field] !== undefined)
     const text = by && typed[by]
-    if (by === undefined || !text || groupId === null) return
+    if (by === undefined || !text || groupId === null) return false
     const { firstName, dateOfBirth } = typed
     const customId2 = typed.customId2 ?? ''
-    if (by === 'lastName' && !dateOfBirth) return
+    if (by === 'lastName' && !dateOfBirth) return false
     const wanted = {
       email: () => ({ groupId, email: text }),
       localId: () => ({ groupId, localId: text, ...(besides && { besides }) }),
@@ -113,6 +116,7 @@ export function useTaken(groupId: string | null, besides?: string) {
       typed,
       contradicts: by === 'lastName' ? personParts.filter((part) => part !== by && fieldOfPart[part] in errors) : [],
     })
+    return true
   }
 
   /**
@@ -159,7 +163,7 @@ export function SubjectTaken({ taken, firstName, entered, children }: SubjectTak
     by === 'lastName' && holder !== undefined ? differencesOf(typed, holder, ['email', 'localId']).different : []
   const named = contradicts.filter((part) => !shown.some((field) => field === part))
   return (
-    <div ref={shownWhole} className={styles.notice}>
+    <div ref={askedAt} className={styles.notice} role="group" aria-label={title()} tabIndex={-1}>
       <Alert tone="notice" title={title()}>
         {holder !== undefined && holder.dateOfBirth !== null && (
           <p className={styles.born}>{t('subjectSearch:born', { date: day(holder.dateOfBirth) })}</p>
@@ -189,10 +193,19 @@ export function SubjectTaken({ taken, firstName, entered, children }: SubjectTak
         )}
         {example !== undefined && <p className={styles.words}>{t('subjectSearch:taken.emailExample', { example })}</p>}
         <p className={styles.words}>{t('subjectSearch:taken.unsaved')}</p>
-        {children !== undefined && <div className={styles.actions}>{children}</div>}
+        {children !== undefined && <div className={styles.actions} data-answers>
+            {children}
+          </div>}
       </Alert>
     </div>
   )
+}
+
+/** Leads to a question. One that is higher than the screen shows its answers, which are above the bar of the form then. */
+function askedAt(question: HTMLElement | null): void {
+  question?.focus({ preventScroll: true })
+  shownWhole(question)
+  shownWhole(question?.querySelector('[data-answers]') ?? null)
 }
 
 /** The group of a found subject, named like other places. */

@@ -69,6 +69,19 @@ test('who may be another person is shown side by side, and added only once that 
   ])
 })
 
+test('who may be another person is asked about once, where the focus then is, and not in other words beside it', async () => {
+  const alike = reply(200, { data: [match], hasMore: false })
+  await open({ 'POST /subjects': refused(mayBeTwo), 'POST /subjects/matches': alike })
+  await screen.findByText('Is it one of these?')
+  await add()
+  const title = 'May be two people: Rosa Fenwick has the same name and date of birth'
+  const question = await screen.findByRole('group', { name: title })
+  await waitFor(() => expect(document.activeElement).toBe(question))
+  for (const words of ['Check these answers', 'May be another person', 'Differs', 'Is it one of these?']) {
+    expect(screen.queryByText(words), words).toBeNull()
+  }
+})
+
 test('once somebody was added, nothing that was typed of them but the search is left for the next one', async () => {
   const sent = await open({ 'POST /subjects': reply(201, { data: rosa }) })
   await add()

@@ -81,8 +81,8 @@ export function SubjectCreate({ draft, change, onDone, onBack, onRefused }: Subj
             onRefused(error)
             return
           }
-          show(fields)
-          void ask(error, value)
+          // The question says what the fields would, and whom it is about.
+          void ask(error, value).then((isAsked) => show(isAsked ? {} : fields))
         },
       },
     )
@@ -215,7 +215,7 @@ export function SubjectCreate({ draft, change, onDone, onBack, onRefused }: Subj
             help={t('recording:subject.localIdHelp')}
           />
           {whoHasIt('localId')}
-          {canSearch && <SubjectAlike draft={draft} change={change} onRefused={onRefused} />}
+          {canSearch && taken === undefined && <SubjectAlike draft={draft} change={change} onRefused={onRefused} />}
         </>
       ) : (
         <>
