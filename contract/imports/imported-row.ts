@@ -3,7 +3,14 @@ import { todayIn } from '../rules/dates.ts'
 import type { ImportAnswers } from './answers.ts'
 import type { ImportColumn, ImportField } from './fields.ts'
 import { readPerson, type ImportedPerson, type Keeps } from './imported-person.ts'
-import { readResults, readTest, type ImportedResult, type ImportedTest, type TestSettings } from './imported-test.ts'
+import {
+  readResults,
+  readTest,
+  type ImportedResult,
+  type ImportedTest,
+  type NamedByTest,
+  type TestSettings,
+} from './imported-test.ts'
 import type { CellProblem, SkipReason } from './problems.ts'
 import { readNames } from './one-name.ts'
 import { columnsByField, RowCells, type Cell, type FoundWord } from './row-cells.ts'
@@ -17,6 +24,8 @@ export interface ImportedRow {
   person: ImportedPerson | null
   /** Null for a row of a roster, or if what a test must have is missing or wrong. */
   test: ImportedTest | null
+  /** Null for a row of a roster. */
+  named: NamedByTest | null
   results: ImportedResult[]
   problems: CellProblem[]
   /** Words of it that are asked about. */
@@ -62,15 +71,18 @@ export function rowReader(
     checkInstructions(row, cells, columns)
     const { names: found, isOneName } = readNames(row, answers.hasOneName)
     const person = readPerson(row, found, { dates: births, latest: latestDay, earliest }, keeps)
-    if (resultColumns.length === 0)
-      return { person, test: null, results: [], problems: row.problems, words: row.words, isOneName, skipped: null }
-    const test = readTest(row, settings, person?.dateOfBirth ?? null)
+    if (resultColumns.length === 0) {
+      const nothing = { test: null, named: null, results: [], skipped: null }
+      return { person, problems: row.problems, words: row.words, isOneName, ...nothing }
+    }
+    const { test, named } = readTest(row, settings, person?.dateOfBirth ?? null)
     const results = readResults(row, resultColumns, settings)
     if (test?.correction === 'removed' && answers.removed === 'ask') row.refuse('correction', 'removed')
     const { problems, words } = row
     return {
       person,
       test,
+      named,
       results,
       problems,
       words,

@@ -39,6 +39,13 @@ export interface ImportedResult {
   result: Result
 }
 
+/** Where and with what a row says that its test was done, which is asked about once for the whole file. */
+export interface NamedByTest {
+  facility: string | null
+  /** Empty if the row names none. */
+  device: string
+}
+
 /** What the tests of a file are read by. */
 export interface TestSettings {
   dates: DateSettings
@@ -49,8 +56,12 @@ export interface TestSettings {
   undetermined: ImportAnswers['undetermined']
 }
 
-/** Reads the test of a row; null if its time or its device are missing or wrong. */
-export function readTest(row: RowCells, settings: TestSettings, dateOfBirth: string | null): ImportedTest | null {
+/** Reads the test of a row; null if its time or its device are missing or wrong, so that what it names stands beside it. */
+export function readTest(
+  row: RowCells,
+  settings: TestSettings,
+  dateOfBirth: string | null,
+): { test: ImportedTest | null; named: NamedByTest } {
   const performed = readPerformed(row, settings, dateOfBirth)
   const reported = row.text('reportedAt', 60)
   const reportedTime = reported === null ? null : settings.readTime(reported)
@@ -76,16 +87,11 @@ export function readTest(row: RowCells, settings: TestSettings, dateOfBirth: str
     symptomOnset: readOnset(row, settings),
     note: row.prose('note', 1000),
   }
-  if (performed === null || isDeviceMissing) return null
+  const named = { facility: rest.facility, device: deviceModel ?? deviceName ?? '' }
+  if (performed === null || isDeviceMissing) return { test: null, named }
   const { day, time, zone, offset } = performed
-  return {
-    performedAt: isoOf(performed),
-    performedDate: day,
-    performedTime: time,
-    performedZone: zone,
-    performedOffset: offset,
-    ...rest,
-  }
+  const times = { performedDate: day, performedTime: time, performedZone: zone, performedOffset: offset }
+  return { test: { performedAt: isoOf(performed), ...times, ...rest }, named }
 }
 
 function isoOf({ at }: WrittenTime): string {

@@ -46,6 +46,17 @@ export const cellProblems = [
   'yearUnclear',
 ] as const
 
+/** Why a row waits for an answer about the whole file, before which its cells are not known to be wrong. */
+export const answeredProblems = [
+  'choice',
+  'dayUnclear',
+  'oneName',
+  'removed',
+  'result',
+  'undetermined',
+  'yearUnclear',
+] as const satisfies readonly (typeof cellProblems)[number][]
+
 /**
  * Why a row waits although its cells can be read: what it needs here is missing, or is not what the file says.
  */

@@ -52,6 +52,21 @@ it('dates that may be two days wait until somebody says their order, for each fi
   }
 })
 
+it('groups and kits are asked about together with the order of dates, and only about those that rows name', async () => {
+  const headers = `${names},Test date,Device,Facility,Result`
+  const { id } = await uploaded(
+    file(
+      headers,
+      'Ada,One,03/04/2011,05/06/2025,Card,Ward 3,Negative',
+      'Bea,Two,13/04/2011,05/06/2025,,Ward 3,Negative',
+    ),
+  )
+  const { summary } = await read(id)
+  expect(summary).toMatchObject({ wrong: 2, facilities: [{ name: 'Ward 3', rows: 2 }] })
+  // The second row waits for its device, which is no question about the file.
+  expect(summary?.devices).toMatchObject([{ device: 'Card', results: 1 }])
+})
+
 it('one date that exists in one order alone says nothing of the others: a day may be mistyped', async () => {
   const { id } = await uploaded(file(names, 'Ada,One,03/04/2011', 'Bea,Two,17/05/2011'))
   expect(await read(id)).toMatchObject({

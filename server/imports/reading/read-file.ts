@@ -101,6 +101,7 @@ async function* messagesOf(
     const nothing = {
       person: null,
       test: null,
+      named: null,
       results: [],
       problems: [],
       words: [],

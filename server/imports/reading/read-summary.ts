@@ -1,5 +1,6 @@
 import type { DateQuestions } from '../../../contract/imports/date-questions.ts'
 import type { ImportSummary } from '../../../contract/imports/import.ts'
+import { answeredProblems, type CellProblemCode } from '../../../contract/imports/problems.ts'
 import { nameOfWord } from '../../../contract/imports/word-answers.ts'
 import type { RowMessage } from './read-messages.ts'
 
@@ -8,6 +9,10 @@ const mostNamed = 2000
 
 /** Whoever has more words than this has said wrongly which column they are in. */
 const mostWords = 200
+
+function isAnswered(code: CellProblemCode): boolean {
+  return answeredProblems.some((one) => one === code)
+}
 
 /** Counts the rows of a file as they are read. */
 export class ReadSummary {
@@ -40,9 +45,11 @@ export class ReadSummary {
     this.#hasUndetermined ||= row.cells.some((cell) => cell !== null && /^(undetermined|inconclusive)$/i.test(cell))
     if (row.isOneName) this.#oneNames += 1
     for (const found of row.words) this.#takeWord(found)
-    const { facility } = row.test ?? {}
-    const named = facility ? [facility] : row.test === null ? (row.person?.facilities ?? []) : []
-    if (row.person !== null) for (const name of named.length > 0 ? named : [null]) this.#count(name)
+    // What is asked about the file is asked together, also about rows that wait for one of the answers.
+    const waits = row.problems.length > 0 && row.problems.every(({ code }) => isAnswered(code))
+    if (waits) this.#takeDevices(row)
+    const places = row.named === null ? (row.person?.facilities ?? []) : [row.named.facility]
+    if (row.person !== null || waits) for (const name of places.length > 0 ? places : [null]) this.#count(name)
   }
 
   end(): ImportSummary {
@@ -67,9 +74,13 @@ export class ReadSummary {
     if (row.repeats !== null || row.replaces !== null) this.#skipped.repeated += 1
     if (row.repeats !== null || row.test === null) return
     if (row.testKey !== null) this.#tests.add(row.testKey)
-    if (row.replaces !== null) return
-    const device = row.test.deviceModel ?? row.test.deviceName ?? ''
-    for (const { condition, code } of row.results) {
+    if (row.replaces === null) this.#takeDevices(row)
+  }
+
+  #takeDevices({ named, results }: RowMessage): void {
+    if (named === null) return
+    const { device } = named
+    for (const { condition, code } of results) {
       const key = JSON.stringify([device, condition, code])
       const known = this.#devices.get(key)
       if (known !== undefined) known.results += 1
