@@ -50,6 +50,11 @@ export function focusFirstField(form: HTMLFormElement | null, { prefersEmpty = f
   field?.focus(options)
 }
 
+/** A `ref` around a form that takes the place of the button that opened it: its first field has the focus then. */
+export function focusFormIn(around: HTMLElement | null): void {
+  focusFirstField(around?.querySelector('form') ?? null, {})
+}
+
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 function isWrong(field: Field): boolean {

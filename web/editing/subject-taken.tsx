@@ -193,9 +193,11 @@ export function SubjectTaken({ taken, firstName, entered, children }: SubjectTak
         )}
         {example !== undefined && <p className={styles.words}>{t('subjectSearch:taken.emailExample', { example })}</p>}
         <p className={styles.words}>{t('subjectSearch:taken.unsaved')}</p>
-        {children !== undefined && <div className={styles.actions} data-answers>
+        {children !== undefined && (
+          <div className={styles.actions} data-answers>
             {children}
-          </div>}
+          </div>
+        )}
       </Alert>
     </div>
   )

@@ -1,4 +1,4 @@
-import { birthParts, type ImportField } from '../../contract/imports/fields.ts'
+import { birthParts, importFieldGroups, type ImportField } from '../../contract/imports/fields.ts'
 import type { FileImport, ImportRow } from '../../contract/imports/import.ts'
 import type { IdentifiesBy } from '../../contract/subjects/detail-kinds.ts'
 
@@ -27,3 +27,19 @@ export function lacksEmails(columns: readonly (ImportField | null)[], identifies
 export function ownProblems({ problems }: Pick<ImportRow, 'problems'>): ImportRow['problems'] {
   return problems.filter(({ code, column }) => code !== 'emailNeeded' || column !== null)
 }
+
+/**
+ * The fields that no column holds although all rows wait for them, or nothing is made of what other columns say: without results a file
+ * is one of people.
+ */
+export function lackingFields({ columns }: NonNullable<FileImport['head']>) {
+  const has = (...fields: readonly ImportField[]) => columns.some((column) => column && fields.includes(column.field))
+  const isOfTests = has(...importFieldGroups.test.filter((field) => !ofPeopleToo.includes(field)))
+  return [
+    ...(isOfTests && !has('result') ? (['result'] as const) : []),
+    ...(has('result') && !has('performedAt', 'orderedAt') ? (['performedAt'] as const) : []),
+  ]
+}
+
+/** What a list of people may say as well. */
+const ofPeopleToo: readonly ImportField[] = ['facility', 'note', 'laboratory', 'submitter']

@@ -4,11 +4,12 @@ import { fatesOfColumns } from '../../contract/imports/destinations.ts'
 import type { FileImport } from '../../contract/imports/import.ts'
 import { repeatedHeaders } from '../../contract/imports/recognising.ts'
 import { Alert } from '../ui/alert.tsx'
+import { focusFormIn } from '../editing/focus-field.ts'
 import { usePreferences, useSubjectSettings } from '../preferences/preferences.ts'
 import { Button } from '../ui/button.tsx'
 import { useT } from '../ui/phrases.ts'
 import { ColumnsForm } from './columns-form.tsx'
-import { hasNeededColumns, lacksEmails } from './fields.ts'
+import { hasNeededColumns, lackingFields, lacksEmails } from './fields.ts'
 import * as styles from './file-card.module.css'
 import { Source } from './source.tsx'
 import { StepCard } from './step-card.tsx'
@@ -50,6 +51,7 @@ export function FileCard({ one, head, typed, next }: Props) {
     return headers === '' ? [] : [{ fate, headers }]
   })
   const isOpen = one.run === null && one.state === 'read'
+  const lacking = isByHand && isOpen ? lackingFields(head) : []
   /** A header of several columns, which nobody has told apart yet. */
   const [twice] = one.answers?.columns === null ? repeatedHeaders(head.headers) : []
   const isAsked =
@@ -63,15 +65,17 @@ export function FileCard({ one, head, typed, next }: Props) {
       <Source one={one} head={head} isOpen={isOpen && !typed.isChanged} next={next} />
       {twice !== undefined && <Alert tone="notice">{t('importing:source.twice', { header: twice })}</Alert>}
       {isAsked ? (
-        <ColumnsForm
-          one={one}
-          head={head}
-          form={typed}
-          onDone={() => {
-            setChanging(false)
-            next.current?.focus()
-          }}
-        />
+        <div ref={isChanging ? focusFormIn : undefined}>
+          <ColumnsForm
+            one={one}
+            head={head}
+            form={typed}
+            onDone={() => {
+              setChanging(false)
+              next.current?.focus()
+            }}
+          />
+        </div>
       ) : (
         <>
           <p className={styles.columns}>
@@ -86,6 +90,13 @@ export function FileCard({ one, head, typed, next }: Props) {
             </p>
           ))}
           {hasNoEmails && isOpen && <Alert tone="notice">{t('importing:columns.noEmails')}</Alert>}
+          {lacking.length > 0 && (
+            <Alert tone="notice">
+              {lacking.map((field) => (
+                <p key={field}>{t(`importing:columns.lacks.${field}`)}</p>
+              ))}
+            </Alert>
+          )}
           {one.hasKnownColumns && <p className={styles.columns}>{t('importing:columns.known')}</p>}
           {isByHand && isOpen && (
             <div>

@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import type { ImportField } from '../../contract/imports/fields.ts'
 import type { FileImport, ImportRow } from '../../contract/imports/import.ts'
 import type { IdentifiesBy } from '../../contract/subjects/detail-kinds.ts'
 import { openPage } from '../testing/open-page.tsx'
@@ -590,7 +591,25 @@ test('a list whose headers are known says so, and its columns can be changed', a
   await open({ ...read, head, hasKnownColumns: true })
   expect(await screen.findByText(/chosen for an earlier file with these headers/)).toBeDefined()
   await userEvent.click(screen.getByRole('button', { name: 'Change the columns' }))
-  expect(await screen.findByRole('form', { name: 'The file' })).toBeDefined()
+  const form = await screen.findByRole('form', { name: 'The file' })
+  expect(document.activeElement).toBe(within(form).getAllByRole('combobox')[0])
+})
+
+test('a column that every row waits for is named once, and so is that of results, without which no test is imported', async () => {
+  const person = [{ field: 'firstName' }, { field: 'lastName' }, { field: 'dateOfBirth' }] as const
+  const lacking = async (...others: readonly ImportField[]) => {
+    const columns = [...person, ...others.map((field) => ({ field }))]
+    const head = { layout: 'by-hand' as const, headers: columns.map(({ field }) => field), columns }
+    await open({ ...read, head })
+    await screen.findByRole('button', { name: 'Change the columns' })
+    const words = screen.queryAllByText(/^No column is read as/).map(({ textContent }) => textContent)
+    cleanup()
+    return words.map((text) => /^No column is read as the ([a-z ]+)/.exec(text ?? '')?.[1])
+  }
+  expect(await lacking('room', 'facility')).toEqual([])
+  expect(await lacking('performedAt', 'deviceModel')).toEqual(['result'])
+  expect(await lacking('result', 'reportedAt')).toEqual(['date of the test'])
+  expect(await lacking('result', 'orderedAt', 'note')).toEqual([])
 })
 
 test('an import whose undoing has stopped says so, and the rest can be undone', async () => {
@@ -645,6 +664,21 @@ test('a row that may be of two people is answered by one press', async () => {
   expect(within(question).getByRole('button', { name: 'The same person' })).toBeDefined()
   await userEvent.click(within(question).getByRole('button', { name: 'Two people' }))
   await waitFor(() => expect(sentBody(fetched, '/person')).toEqual({ answer: 'another' }))
+})
+
+test('after the answer about the last row that waits the focus is at the rows', async () => {
+  const asked = { ...wrongRow, problems: [{ column: null, code: 'mayBeTwo' as const, message: 'May be two people.' }] }
+  await open(read, {
+    [`GET /imports/${id}/rows`]: [pageOf([asked]), pageOf([])],
+    [`PUT /imports/${id}/rows/${wrongRow.line}/person`]: reply(200, {
+      data: { ...asked, outcome: 'right', problems: [] },
+    }),
+  })
+  const answer = await screen.findByRole('button', { name: 'The same person' })
+  answer.focus()
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(answer.isConnected).toBe(false))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Its rows' })))
 })
 
 test('a hidden row is taken as it is by one press, because nothing of it is wrong', async () => {

@@ -12,10 +12,11 @@ import * as styles from './row-item.module.css'
 interface Props {
   id: string
   row: ImportRow
+  onAnswered: () => void
 }
 
 /** What is asked of a row whose person may be somebody else. One answer is for all rows that tell of that person. */
-export function PersonQuestion({ id, row: { line, problems } }: Props) {
+export function PersonQuestion({ id, row: { line, problems }, onAnswered }: Props) {
   const t = useT()
   const send = usePersonAnswer(id, line)
   const [pending, setPending] = useState<PersonAnswer>()
@@ -29,6 +30,7 @@ export function PersonQuestion({ id, row: { line, problems } }: Props) {
     setError(undefined)
     try {
       const { outcome } = await send(given)
+      onAnswered()
       showMessage(say(outcome === 'wrong' ? 'importing:row.stillWrong' : 'importing:row.corrected', { line }))
     } catch (failure) {
       setError(failureWords(failure, { failed: 'importing:row.answerFailed', hasFields: false }))

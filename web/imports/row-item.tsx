@@ -25,6 +25,8 @@ interface Props {
   typed: Typed['cells']
   /** Called when the last row that waits was corrected, for the focus. */
   onLast: () => void
+  /** Called when it was answered who the person is, after which the row may leave the list. */
+  onAnswered: () => void
 }
 
 const looks = {
@@ -40,7 +42,7 @@ const looks = {
 const byAnswers: readonly string[] = ['noGroup', 'noKit', 'choice', 'result']
 
 /** One row of a file: whom and what it tells of, what becomes of it, and why. */
-export function RowItem({ one, head, row, typed, onLast }: Props) {
+export function RowItem({ one, head, row, typed, onLast, onAnswered }: Props) {
   const t = useT()
   const { line, outcome, person } = row
   const dates = useDates()
@@ -78,7 +80,7 @@ export function RowItem({ one, head, row, typed, onLast }: Props) {
         )}
       </div>
       <RowDifferences one={one} row={row} />
-      {isOpen && <PersonQuestion id={one.id} row={row} />}
+      {isOpen && <PersonQuestion id={one.id} row={row} onAnswered={onAnswered} />}
       {isOpen ? (
         <RowCorrection one={one} head={head} row={{ ...row, problems }} kept={typed} onLast={onLast} />
       ) : (

@@ -1,6 +1,6 @@
 import { IconChevronLeft, IconChevronRight, IconDownload } from '@tabler/icons-react'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import { useState, type RefObject } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { exportWrongRows } from '../../contract/imports/endpoints.ts'
 import type { FileImport, ImportSummary, RowOutcome } from '../../contract/imports/import.ts'
 import { request } from '../api/client.ts'
@@ -54,6 +54,13 @@ export function Rows({ one, summary, typed, heading }: Props) {
     placeholderData: keepPreviousData,
   })
   const page = rows.data?.page
+  const isAnswered = useRef(false)
+  // The row that has the focus leaves the list some time after its question was answered, and the browser then has it nowhere.
+  useEffect(() => {
+    if (!isAnswered.current || document.activeElement !== document.body) return
+    isAnswered.current = false
+    heading.current?.focus()
+  })
   const turn = (to: string | null | undefined) => {
     if (rows.isPlaceholderData || to === null || to === undefined) return
     setCursor(to)
@@ -135,14 +142,23 @@ export function Rows({ one, summary, typed, heading }: Props) {
                 : t(`importing:rows.none.${outcome ?? 'all'}`)}
             </p>
           ) : (
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only sees where the focus is
             <ul
               className={styles.rows}
               aria-label={t('importing:rows.list')}
               data-stale={rows.isPlaceholderData || undefined}
+              onFocus={() => (isAnswered.current = false)}
             >
               {data.map((row) => (
                 <li key={row.line}>
-                  <RowItem one={one} head={head} row={row} typed={typed} onLast={() => heading.current?.focus()} />
+                  <RowItem
+                    one={one}
+                    head={head}
+                    row={row}
+                    typed={typed}
+                    onLast={() => heading.current?.focus()}
+                    onAnswered={() => (isAnswered.current = true)}
+                  />
                 </li>
               ))}
             </ul>

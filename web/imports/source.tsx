@@ -4,6 +4,7 @@ import { importAnswers } from '../../contract/imports/answers.ts'
 import { noHeaderRow } from '../../contract/imports/header-row.ts'
 import type { FileImport } from '../../contract/imports/import.ts'
 import { mostRowsAbove } from '../../contract/limits-and-times.ts'
+import { focusFormIn } from '../editing/focus-field.ts'
 import { useSubmit } from '../editing/use-submit.ts'
 import { FilterSelect } from '../lists/filter-select.tsx'
 import { Button } from '../ui/button.tsx'
@@ -43,14 +44,16 @@ export function Source({ one, head, isOpen, next }: Props) {
       )}
       {isOpen &&
         (isChanging ? (
-          <SourceForm
-            one={one}
-            head={head}
-            onDone={() => {
-              setChanging(false)
-              next.current?.focus()
-            }}
-          />
+          <div ref={focusFormIn}>
+            <SourceForm
+              one={one}
+              head={head}
+              onDone={() => {
+                setChanging(false)
+                next.current?.focus()
+              }}
+            />
+          </div>
         ) : (
           <div>
             <Button variant="default" onClick={() => setChanging(true)}>

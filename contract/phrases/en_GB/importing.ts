@@ -124,6 +124,9 @@ export const importing = {
     'People are identified by their email here, and no column of the file contains emails. Rows of people who are not known yet wait until one does. Or an administrator lets people be identified by both names, under “Your tenant”, “Subjects and features”.',
   'columns.twice': 'Only one column can be: {{fields}}',
   'columns.change': 'Change the columns',
+  'columns.lacks.result':
+    'No column is read as the result. So the file counts as a list of people, and none of its tests is imported.',
+  'columns.lacks.performedAt': 'No column is read as the date of the test. Every row with a result waits for it.',
   'columns.again': 'The file is read again. Cells that you have corrected stay as they are.',
 
   'field.firstName': 'First name',

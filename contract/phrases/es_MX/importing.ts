@@ -130,6 +130,10 @@ export const importing = {
     'Aquí las personas se identifican por su correo electrónico, y ninguna columna del archivo tiene correos. Las filas de personas que todavía no se conocen esperan hasta que una los tenga. O un administrador permite identificarlas por nombre y apellido, en “Su institución”, “Pacientes y funciones”.',
   'columns.twice': 'Solo una columna puede ser: {{fields}}',
   'columns.change': 'Cambiar las columnas',
+  'columns.lacks.result':
+    'Ninguna columna se lee como el resultado. Por eso el archivo vale como lista de personas, y no se importa ninguna de sus pruebas.',
+  'columns.lacks.performedAt':
+    'Ninguna columna se lee como la fecha de la prueba. Todas las filas con un resultado la esperan.',
   'columns.again': 'El archivo se lee de nuevo. Las celdas que haya corregido se quedan como están.',
 
   'field.firstName': 'Nombre',
