@@ -171,6 +171,7 @@ describe('a note', () => {
     ['\u2068Ann\u2069 said\u00a0so', 'Ann said so'],
     ['\u202eRead\u202c\u0007 late\ufeff', 'Read late'],
     ['One\u2028two\u2029three\u0085four', 'One\ntwo\nthree\nfour'],
+    ['One\r\ntwo\rthree\n\r\nfour', 'One\ntwo\nthree\n\nfour'],
     [' a  b ', 'a  b'],
   ])('%j is read as %j', (pasted, seen) => {
     expect(optionalProse(100).parse(pasted)).toBe(seen)
@@ -180,12 +181,17 @@ describe('a note', () => {
     expect(problem(optionalProse(100), `Read${character}late`)).toBe(phrases.rules.hiddenCharacters)
   })
 
-  it.each(['Two\nlines', 'Two\r\nlines\tand a tab', '👩🏽‍🔬', 'שלום\u200f!', '!', 'می\u200cخواهم'])(
+  it.each(['Two\nlines', 'Two\nlines\tand a tab', '👩🏽‍🔬', 'שלום\u200f!', '!', 'می\u200cخواهم'])(
     'may contain %j',
     (value) => {
       expect(optionalProse(100).parse(value)).toBe(value)
     },
   )
+})
+
+it.each([optionalProse, typedText])('a line break counts as one character, whichever way it is sent (%#)', (text) => {
+  expect(text(5).parse('a\r\nb\r\nc')).toBe('a\nb\nc')
+  expect(text(4).safeParse('a\r\nb\r\nc').success).toBe(false)
 })
 
 it('text that is still being typed stays unchanged, except for characters that no keyboard types', () => {

@@ -74,7 +74,7 @@ const flagOrUnneeded = onFirstUse(() => `(${flag})|(?=${unseen})(?!${needed})${u
  * the text after it.
  */
 const flagOrUnneededInProse = onFirstUse(
-  () => `(${flag})|(?![\\t\\n\\r\\u200e\\u200f\\u061c])(?=${unseen})(?!${needed})${unseen}`,
+  () => `(${flag})|(?![\\t\\n\\u200e\\u200f\\u061c])(?=${unseen})(?!${needed})${unseen}`,
 )
 
 function withoutUnseen(value: string, pattern: () => RegExp): string {
@@ -108,17 +108,17 @@ export function readLine(value: string): string {
     .replaceAll(/[\u2010\u2011]/g, '-')
 }
 
-/** Words on several lines, whose line breaks stay. */
+/** Words on several lines, whose line breaks stay, each as one character. */
 export function readProse(value: string): string {
   const spaced = value
-    .replaceAll(/[\v\f\u0085\p{Zl}\p{Zp}]/gu, '\n')
+    .replaceAll(/\r\n?|[\v\f\u0085\p{Zl}\p{Zp}]/gu, '\n')
     .replaceAll(/[\p{Zs}\u115f\u2800\u3164\uffa0]/gu, ' ')
   return composed(withoutUnseen(spaced, flagOrUnneededInProse).trim())
 }
 
-/** Text that is still being typed: unchanged except for characters that no keyboard types. */
+/** Text that is still being typed: unchanged except for characters that no keyboard types, and for line breaks of two. */
 export function withoutControls(value: string): string {
-  return value.replaceAll(/(?![\t\n\r])\p{Cc}/gu, '')
+  return value.replaceAll(/\r\n?/g, '\n').replaceAll(/(?![\t\n])\p{Cc}/gu, '')
 }
 
 const everythingUnseen = onFirstUse(() => unseen)
