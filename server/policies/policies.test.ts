@@ -34,7 +34,7 @@ describe('a policy', () => {
       200,
       {
         name,
-        texts: { ...byLocale(() => null), en_GB: '## Ours\r\n\nOne', es_MX: 'Nuestro' },
+        texts: { ...byLocale(() => null), en_GB: '## Ours\n\nOne', es_MX: 'Nuestro' },
         version: 1,
         people: expect.any(Number),
       },
@@ -59,7 +59,7 @@ describe('a policy', () => {
     const textsOf = async (version: number) =>
       (await admin.get(`${at('web-privacy-policy')}/versions/${version}`)).json().data
     expect(await textsOf(3)).toEqual([{ locale: 'en_GB', text: null, before: 'Two' }])
-    expect(await textsOf(2)).toEqual([{ locale: 'en_GB', text: 'Two', before: '## Ours\r\n\nOne' }])
+    expect(await textsOf(2)).toEqual([{ locale: 'en_GB', text: 'Two', before: '## Ours\n\nOne' }])
     expect((await admin.get(`${at('web-privacy-policy')}/versions/4`)).statusCode).toBe(404)
     const [event] = await test.query(
       test.ours,

@@ -125,8 +125,8 @@ export async function forgetMerged(
 }
 
 /**
- * Tells whether one of the groups knows another subject through the identifiers of one merged into it. An email alone
- * does not identify anybody, because families share one: the date of birth must also match either of them.
+ * Tells whether one of the groups knows another subject through the identifiers of one merged into it. As of present ones, two of a group
+ * cannot have the same.
  */
 export async function isFormerOfAnother(
   { db, tenant }: Scope,
@@ -134,15 +134,10 @@ export async function isFormerOfAnother(
   groupIds: readonly string[],
   subjectId: string,
 ): Promise<boolean> {
-  const sameBirth =
-    identity.email === null
-      ? sql<SqlBool>`true`
-      : sql<SqlBool>`${identity.dateOfBirth}::date in (f.date_of_birth, i.date_of_birth)`
   const { rows } = await sql`
     select from merged_subjects f
-    join subject_identities i on i.tenant_id = ${tenant.id} and i.subject_id = f.subject_id
     join subject_groups m on m.tenant_id = ${tenant.id} and m.subject_id = f.subject_id
-    where f.tenant_id = ${tenant.id} and ${isIdentifiedBy(identity, 'f')} and ${sameBirth}
+    where f.tenant_id = ${tenant.id} and ${isIdentifiedBy(identity, 'f')}
       and f.subject_id <> ${subjectId}::uuid and m.group_id = any(${groupIds}::uuid[])
     limit 1`.execute(db)
   return rows.length > 0
