@@ -206,6 +206,7 @@ export const endpoints: readonly Endpoint[] = [
   imports.chooseImportDifferences,
   imports.startImport,
   imports.undoImport,
+  imports.foreseeImportUndo,
   imports.exportWrongRows,
   testRecords.listTestRecords,
   testRecords.exportTestRecords,

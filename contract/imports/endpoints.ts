@@ -7,7 +7,15 @@ import { anyText, dataOf, formalText, id, rule } from '../schema.ts'
 import { ifMatchOptional } from '../versions.ts'
 import { givenAnswers } from './answers.ts'
 import { takenFields } from './differences.ts'
-import { fileImport, importRow, importStates, listedImport, personAnswers, rowOutcomes } from './import.ts'
+import {
+  fileImport,
+  foreseenUndo,
+  importRow,
+  importStates,
+  listedImport,
+  personAnswers,
+  rowOutcomes,
+} from './import.ts'
 
 const requires = { rule: 'mayImport' } as const
 
@@ -188,6 +196,13 @@ export const undoImport = endpoint('undoImport', 'PUT /imports/{id}/undo', {
   limit: startsWork,
   replies: { 200: dataOf(fileImport) },
   audit: 'import.undone',
+})
+
+/** Tells what undoing an import would do now, and changes nothing. Of one that was undone, or has made nothing, it is nothing. */
+export const foreseeImportUndo = endpoint('foreseeImportUndo', 'GET /imports/{id}/undo', {
+  summary: 'What undoing an import would void and remove, and what would stay',
+  requires: { rule: 'mayUndoImports' },
+  replies: { 200: dataOf(foreseenUndo) },
 })
 
 /**

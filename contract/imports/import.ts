@@ -134,6 +134,11 @@ const importRun = z.strictObject({
 })
 export type ImportRun = z.infer<typeof importRun>
 
+/** The most people who are named of those who stay when an import is undone. */
+export const mostNamedOfUndo = 20
+
+const named = z.strictObject({ id, name: z.string() })
+
 /** What undoing an import did, and what it left: records that were changed since, and people whom something else uses. */
 const importUndo = z.strictObject({
   voided: z.int(),
@@ -143,8 +148,27 @@ const importUndo = z.strictObject({
   /** People of whom all that was taken from the file was put back, and those of whom something has changed since. Older ones lack them. */
   putBack: z.optional(z.int()),
   notPutBack: z.optional(z.int()),
+  /** Some of the people who were left, as far as the reader sees them. The list of imports lacks them. */
+  left: z.optional(z.array(named)),
 })
 export type ImportUndo = z.infer<typeof importUndo>
+
+/** Why undoing an import leaves somebody: they were changed since, another import has found them, or something else uses them. */
+export const stayReasons = ['changed', 'found', 'used'] as const
+export type StayReason = (typeof stayReasons)[number]
+
+/** What undoing an import would do now. */
+export const foreseenUndo = z.strictObject({
+  /** Tests that would be voided. */
+  tests: z.int(),
+  /** Tests that would stay, because they were corrected or sent since. */
+  testsLeft: z.int(),
+  /** People who would be removed. */
+  people: z.int(),
+  /** People who would stay, by the reason, and some of them as far as the reader sees them. */
+  peopleLeft: z.array(z.strictObject({ reason: z.enum(stayReasons), count: z.int(), named: z.array(named) })),
+})
+export type ForeseenUndo = z.infer<typeof foreseenUndo>
 
 /** An imported file. Instants are ISO 8601 in UTC. */
 export const fileImport = z.strictObject({

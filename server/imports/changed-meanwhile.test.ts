@@ -278,6 +278,16 @@ describe('an import', () => {
          select id from test_records where origin_id = $1 order by performed_at limit 1)`,
       [id],
     )
+    // A new version is a correction only with the content that it replaced.
+    await test.query(
+      test.ours,
+      `insert into test_record_versions (tenant_id, test_record_id, version, snapshot, changed_by, changed_at, reason)
+       select tenant_id, id, 1, '{}', recorded_by, now(), 'created-in-error' from test_records where origin_id = $1 and version = 2
+       on conflict do nothing`,
+      [id],
+    )
+    const foreseen = (await admin.get(`/imports/${id}/undo`)).json().data
+    expect(foreseen).toMatchObject({ tests: 1, testsLeft: 1, people: 1, peopleLeft: [{ reason: 'used', count: 1 }] })
     expect(await undo(admin, id)).toMatchObject({ undo: { voided: 1, erased: 1, recordsLeft: 1, peopleLeft: 1 } })
     const again = await previewed(admin, file)
     expect(again.preview).toMatchObject({ tests: 1, people: { made: 1, matched: 0 }, skipped: 1, wrong: 0 })

@@ -5,7 +5,7 @@ import type {
   correctImportRow as correctEndpoint,
 } from '../../contract/imports/endpoints.ts'
 import type { ImportAnswers } from '../../contract/imports/answers.ts'
-import type { FileImport, ImportHead, ImportRow, ImportSummary } from '../../contract/imports/import.ts'
+import type { FileImport, ForeseenUndo, ImportHead, ImportRow, ImportSummary } from '../../contract/imports/import.ts'
 import type { Keeps } from '../../contract/imports/imported-person.ts'
 import { rowReader } from '../../contract/imports/imported-row.ts'
 import { nameOfWord } from '../../contract/imports/word-answers.ts'
@@ -23,6 +23,7 @@ import { tellNamesakesApart } from './running/namesakes.ts'
 import { findTellings, putAnswers, readContents } from './running/namesakes-repository.ts'
 import type { PendingRow } from './running/units.ts'
 import { countPreview, countRight, forgetJudged, forgetLeftOut, holdImport, putState } from './running/repository.ts'
+import { foreseeUndo } from './running/foreseeing.ts'
 import { judgeNumbersAgain, letClashesWait } from './running/clashes.ts'
 import { beginRun, planOf } from './running/service.ts'
 import type { Cell } from '../../contract/imports/row-cells.ts'
@@ -252,6 +253,13 @@ export async function startImport(
     await scope.addJob('run-import', importId)
   }
   return getImport(scope, importId)
+}
+
+/** Tells what undoing an import would do now. Throws `not-found`. */
+export async function foreseeImportUndo(scope: ActorScope, importId: string): Promise<ForeseenUndo> {
+  const { state } = found(await findImportSeen(scope, importId))
+  if (!mayBeUndone.includes(state)) return { tests: 0, testsLeft: 0, people: 0, peopleLeft: [] }
+  return await foreseeUndo(scope, importId)
 }
 
 /** Starts undoing an import. Throws `not-found`, `stale-version`, and `not-possible` if there is nothing to undo. */

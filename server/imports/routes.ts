@@ -13,6 +13,7 @@ import {
   chooseImportDifferences,
   correctImportRow,
   startImport,
+  foreseeImportUndo,
   undoImport,
 } from './changing-service.ts'
 import { wrongRowsOf } from './wrong-rows.ts'
@@ -72,6 +73,10 @@ export function importRoutes(app: FastifyInstance): void {
   serve(app, endpoints.undoImport, async (scope, { params, request }) =>
     answerWith(await undoImport(scope, params.id, versionOf(request))),
   )
+
+  serve(app, endpoints.foreseeImportUndo, async (scope, { params }) => ({
+    body: { data: await foreseeImportUndo(scope, params.id) },
+  }))
 
   serveInSteps(app, endpoints.exportWrongRows, async (enter, { params, reply }) => {
     const pages = wrongRowsOf(enter, params.id)

@@ -3,7 +3,7 @@ import { v7 as newId } from 'uuid'
 import type { Query, Reply } from '../../contract/endpoint.ts'
 import type { GivenAnswers, ImportAnswers } from '../../contract/imports/answers.ts'
 import type { listImportRows as rowsEndpoint, listImports as listEndpoint } from '../../contract/imports/endpoints.ts'
-import type { FileImport, ImportRow as ShownRow, ImportState } from '../../contract/imports/import.ts'
+import type { FileImport, ImportRow as ShownRow, ImportState, ImportUndo } from '../../contract/imports/import.ts'
 import { fieldsOfDifferences } from '../../contract/imports/differences.ts'
 import { languageTag } from '../../contract/locales.ts'
 import { importDays, maxStoredImportBytes, mostWaitingImports } from '../../contract/limits-and-times.ts'
@@ -11,9 +11,11 @@ import { readLine } from '../../contract/rules/written-characters.ts'
 import { recordDone } from '../access/audit/audit.ts'
 import { asSeen } from '../access/changing/touched.ts'
 import type { ActorScope, EnterAsActor, Scope } from '../access/scope.ts'
+import type { KeptUndo } from '../access/tables/imports.ts'
 import type { ArrivingFile } from '../access/serving/upload.ts'
 import { Failure, found, invalid, type FieldFailure } from '../platform/failure.ts'
 import type { Files } from '../platform/files.ts'
+import { namesOfSubjects } from '../subjects/service.ts'
 import { wordsIn } from '../platform/phrases.ts'
 import type { TenantTurns } from '../platform/tenant-turns.ts'
 import { hasPeople } from './importer-repository.ts'
@@ -276,7 +278,12 @@ export async function removeEndedImports(scope: Scope, most: number): Promise<nu
 
 async function shown(scope: ActorScope, row: ImportRow | undefined): Promise<FileImport> {
   const [one] = await asShown(scope, [found(row)])
-  return found(one)
+  const { undo, ...rest } = found(one)
+  const leftIds = row?.undo?.leftIds ?? []
+  return {
+    ...rest,
+    undo: undo && { ...undo, ...(leftIds.length > 0 && { left: await namesOfSubjects(scope, leftIds) }) },
+  }
 }
 
 async function asShown<Row extends Omit<ImportRow, keyof Unlisted>>(scope: ActorScope, rows: readonly Row[]) {
@@ -284,8 +291,9 @@ async function asShown<Row extends Omit<ImportRow, keyof Unlisted>>(scope: Actor
     ...new Set(rows.flatMap(({ uploaded_by: by, run }) => (run === null ? [by] : [by, run.startedBy]))),
   ])
   const words = wordsIn(scope.locale)
-  return rows.map(({ uploaded_by: by, uploadedAt, ended_at: endedAt, problem, run, ...row }) => ({
+  return rows.map(({ uploaded_by: by, uploadedAt, ended_at: endedAt, problem, run, undo, ...row }) => ({
     ...row,
+    undo: undo && withoutIds(undo),
     run: run && { ...run, startedBy: names.get(run.startedBy) ?? null },
     undoUntil: run !== null && mayBeUndone.includes(row.state) ? removalOf(uploadedAt, endedAt).toISOString() : null,
     problem: problem && { code: problem.code, message: messageOfFile(problem, words) },
@@ -293,6 +301,10 @@ async function asShown<Row extends Omit<ImportRow, keyof Unlisted>>(scope: Actor
     uploadedAt: uploadedAt.toISOString(),
     removedAt: removalOf(uploadedAt, endedAt).toISOString(),
   }))
+}
+
+function withoutIds({ leftIds: _, ...undo }: KeptUndo): Omit<ImportUndo, 'left'> {
+  return undo
 }
 
 /** The states of an import of which something may have been made that can be undone. */

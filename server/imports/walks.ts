@@ -33,6 +33,7 @@ export const walks: Walks = {
     // Starting and undoing again what was started and undone has the same reply.
     startImport: ({ startedImportId }) => ({ params: { id: startedImportId } }),
     undoImport: ({ undoneImportId }) => ({ params: { id: undoneImportId } }),
+    foreseeImportUndo: ({ undoneImportId }) => ({ params: { id: undoneImportId } }),
     exportWrongRows: ({ importId }) => ({ params: { id: importId } }),
   },
   // oxfmt-ignore -- a table is read by its columns
@@ -49,6 +50,7 @@ export const walks: Walks = {
     chooseImportDifferences: [401, 403, 200, 200, 403, 403, 403, 403],
     startImport: [401, 403, 200, 200, 403, 403, 403, 403],
     undoImport: [401, 403, 200, 200, 403, 403, 403, 403],
+    foreseeImportUndo: [401, 403, 200, 200, 403, 403, 403, 403],
     exportWrongRows: [401, 403, 200, 200, 403, 403, 403, 403],
   },
   refusedTypes: Object.fromEntries(
@@ -64,6 +66,7 @@ export const walks: Walks = {
       'chooseImportDifferences',
       'startImport',
       'undoImport',
+      'foreseeImportUndo',
       'exportWrongRows',
     ].map((name) => [name, ['unlimited', 'group', 'provider', 'clinical', 'patient']]),
   ),

@@ -63,6 +63,7 @@ export {
   type LockedSubject,
 } from './merging-repository.ts'
 export { toSubject } from './shown-subject.ts'
+export { isUsed } from './uses-repository.ts'
 
 export async function listSubjects(
   scope: ActorScope,

@@ -36,18 +36,25 @@ export const columnsOfSubjects: Readonly<Record<string, Meaning>> = {
   'erasures.subject_ids': { noUse: 'subjects that were erased' },
 }
 
-/** Matches a subject `s` that something uses: tests and whatever leads to one, merges, or an open invite of the person. */
-export function isUsed({ tenant }: Scope): RawBuilder<SqlBool> {
+/**
+ * Matches a subject `s` that something uses: tests and whatever leads to one, merges, or an open invite of the person. `besides` says by
+ * their table of which rows `x` none counts for which all of it holds.
+ */
+export function isUsed(
+  { tenant, now }: Scope,
+  besides: { readonly [table: string]: readonly RawBuilder<SqlBool>[] } = {},
+): RawBuilder<SqlBool> {
   const uses = Object.entries(columnsOfSubjects).flatMap(([name, meaning]) => {
     if (!('use' in meaning)) return []
     const [table = '', column = ''] = name.split('.')
     return [
       sql<SqlBool>`exists (select from ${sql.table(table)} x
-        where x.tenant_id = ${tenant.id} and ${sql.ref(`x.${column}`)} = s.id and ${meaning.use})`,
+        where x.tenant_id = ${tenant.id} and ${sql.ref(`x.${column}`)} = s.id and ${meaning.use}
+          and not (${sql.join(besides[table] ?? [sql`false`], sql` and `)}))`,
     ]
   })
   const isInvited = sql<SqlBool>`exists (
     select from subject_identities i join invites v on v.tenant_id = ${tenant.id} and v.email_key = i.email_key
-    where i.tenant_id = ${tenant.id} and i.subject_id = s.id and v.state = 'pending' and v.expires_at > now())`
+    where i.tenant_id = ${tenant.id} and i.subject_id = s.id and v.state = 'pending' and v.expires_at > ${now}::timestamptz)`
   return sql<SqlBool>`(${sql.join([...uses, isInvited], sql` or `)})`
 }

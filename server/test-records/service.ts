@@ -26,6 +26,7 @@ import {
 } from './repository.ts'
 import { findRecentRow } from './recording/recent-repository.ts'
 
+export { isAsImported } from './recording/batch-repository.ts'
 export { beginImport, recordBatch, voidImported, type ImportedRecord } from './recording/importing-service.ts'
 
 export {

@@ -110,6 +110,7 @@ async function open(
     replies: {
       [`GET /imports/${id}`]: reply(200, { data: one }),
       [`GET /imports/${id}/rows`]: pageOf(rows),
+      [`GET /imports/${id}/undo`]: reply(200, { data: { tests: 2, testsLeft: 0, people: 1, peopleLeft: [] } }),
       'GET /groups': pageOf([
         { id: groupId, name: 'Ward 1', organisationId: id, organisationName: 'Harbour Care Homes' },
       ]),
@@ -722,10 +723,13 @@ test('people alone are imported without a word about tests', async () => {
 })
 
 test('people alone are undone without a word about tests', async () => {
-  await open({ ...alone, state: 'done', run: { ...run, tests: 0 }, undoUntil: '2026-03-08T09:40:00.000Z' })
+  await open(
+    { ...alone, state: 'done', run: { ...run, tests: 0 }, undoUntil: '2026-03-08T09:40:00.000Z' },
+    { [`GET /imports/${id}/undo`]: reply(200, { data: { tests: 0, testsLeft: 0, people: 2, peopleLeft: [] } }) },
+  )
   await userEvent.click(await screen.findByRole('button', { name: 'Undo this import' }))
-  expect(screen.getByRole('dialog').textContent).toContain('People whom only this import has added are removed.')
-  expect(screen.getByRole('dialog').textContent).not.toMatch(/0 tests/)
+  await waitFor(() => expect(screen.getByRole('dialog').textContent).toContain('People who are removed: 2.'))
+  expect(screen.getByRole('dialog').textContent).not.toMatch(/[Tt]ests/)
 })
 
 test('a corrected row that waits for an answer about the file gives the focus away', async () => {
@@ -775,12 +779,32 @@ test('an import that is done says how many rows were imported', async () => {
 
 test('an import that is done can be undone by those who may correct tests', async () => {
   const done = { ...read, state: 'done' as const, run, undoUntil: '2026-03-08T09:40:00.000Z' }
+  const staying = { id: groupId, name: 'Ada Marlow' }
+  const foreseen = {
+    tests: 2,
+    testsLeft: 1,
+    people: 3,
+    peopleLeft: [
+      { reason: 'found', count: 1, named: [staying] },
+      { reason: 'used', count: 3, named: [{ ...staying, name: 'Basil Marlow' }] },
+    ],
+  }
   const { fetched } = await open(done, {
+    [`GET /imports/${id}/undo`]: reply(200, { data: foreseen }),
     [`PUT /imports/${id}/undo`]: reply(200, { data: { ...done, state: 'undoing' } }),
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Undo this import' }))
   const question = screen.getByRole('dialog', { name: 'Undo this import?' })
-  expect(question.textContent).toContain('2 tests')
+  await waitFor(() =>
+    expect(question.textContent).toContain(
+      [
+        'Tests that are voided: 2. People who are removed: 3.',
+        'Tests that stay, because they were corrected or sent since: 1.',
+        'They stay, because another import has found them: Ada Marlow.',
+        'They stay, because something else uses them, such as a test that was added by hand: Basil Marlow, 2 more.',
+      ].join(' '),
+    ),
+  )
   await userEvent.click(within(question).getByRole('button', { name: 'Undo this import' }))
   await waitFor(() => expect(called(fetched, 'PUT', '/undo')).toHaveLength(1))
 })
@@ -794,6 +818,12 @@ test('whoever may not correct tests reads why an import cannot be undone by them
   const button = await screen.findByRole('button', { name: 'Undo this import' })
   expect(button.getAttribute('aria-disabled')).toBe('true')
   expect(screen.getByText('Whoever may correct tests can undo it.')).toBeDefined()
+})
+
+test('an undone import names who stayed, and leads to them', async () => {
+  const left = [{ id: groupId, name: 'Ada Marlow' }]
+  await open({ ...read, state: 'undone', run, undo: { voided: 1, erased: 1, recordsLeft: 0, peopleLeft: 1, left } })
+  expect((await screen.findByRole('link', { name: 'Ada Marlow' })).getAttribute('href')).toBe(`/subjects/${groupId}`)
 })
 
 test('an undone import says what it left', async () => {

@@ -4,6 +4,7 @@ import {
   cancelImport,
   chooseImportDifferences,
   correctImportRow,
+  foreseeImportUndo,
   getImport,
   listImportRows,
   listImports,
@@ -145,3 +146,7 @@ export const useCancel = (id: string) =>
   })
 
 export const useUndo = (id: string) => useRowAction(undoImport, id, { done: () => ['importing:undo.begun'], shownBy })
+
+/** What undoing an import would do now, which changes with its tests and people, whose pages do not know of it. */
+export const foreseenUndoQuery = (id: string) =>
+  queryOptions({ ...queryOf(foreseeImportUndo, { params: { id } }), staleTime: 0 })

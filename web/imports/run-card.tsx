@@ -1,7 +1,7 @@
 import { IconArrowBackUp, IconFileImport, IconPlayerStop } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import type { FileImport, ImportPreview, ImportRun, ImportUndo } from '../../contract/imports/import.ts'
+import type { FileImport, ForeseenUndo, ImportPreview, ImportRun, ImportUndo } from '../../contract/imports/import.ts'
 import { mayUndoImports } from '../../contract/permissions/can.ts'
 import { Action, Actions } from '../editing/actions.tsx'
 import { paths } from '../paths.ts'
@@ -12,9 +12,9 @@ import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { Link } from '../routing/link.tsx'
-import { useT } from '../ui/phrases.ts'
+import { useT, type Translate } from '../ui/phrases.ts'
 import { countsOf } from './counts.ts'
-import { importRowsQuery, useCancel, useStart, useUndo } from './queries.ts'
+import { foreseenUndoQuery, importRowsQuery, useCancel, useStart, useUndo } from './queries.ts'
 import * as styles from './run-card.module.css'
 import { StepCard } from './step-card.tsx'
 
@@ -222,6 +222,12 @@ function Undo({ one, run, until }: { one: FileImport; run: ImportRun; until: str
   const dates = useDates()
   const holder = useHolder()
   const undo = useUndo(one.id)
+  const mayUndo = mayUndoImports(holder)
+  const foreseen = useQuery({ ...foreseenUndoQuery(one.id), enabled: mayUndo }).data?.data
+  const general =
+    run.tests === 0
+      ? t('importing:undo.textPeople')
+      : t('importing:undo.text', { tests: t('importing:tests', { count: run.tests }) })
   return (
     <div ref={handOnFocus} className={styles.undo}>
       <p className={styles.about}>{t('importing:undo.until', { date: dates.instant(until) })}</p>
@@ -231,15 +237,12 @@ function Undo({ one, run, until }: { one: FileImport; run: ImportRun; until: str
             icon={IconArrowBackUp}
             word={t('importing:undo')}
             isPending={undo.isPending}
-            obstacle={mayUndoImports(holder) ? undefined : t('importing:undo.mayNot')}
+            obstacle={mayUndo ? undefined : t('importing:undo.mayNot')}
             onAct={() => undo.mutate()}
             confirm={{
               kind: 'loss',
               title: t('importing:undo.title'),
-              text:
-                run.tests === 0
-                  ? t('importing:undo.textPeople')
-                  : t('importing:undo.text', { tests: t('importing:tests', { count: run.tests }) }),
+              text: foreseen === undefined ? general : foreseenWords(t, foreseen),
               stay: t('importing:undo.stay'),
               leave: t('importing:undo'),
             }}
@@ -250,11 +253,44 @@ function Undo({ one, run, until }: { one: FileImport; run: ImportRun; until: str
   )
 }
 
+/** Says what undoing would do now: what goes, and what and who stays, and why. */
+function foreseenWords(t: Translate, { tests, testsLeft, people, peopleLeft }: ForeseenUndo): string {
+  const number = (count: number) => t('shell:number', { number: count })
+  return [
+    tests + testsLeft === 0
+      ? t('importing:undo.goesPeople', { people: number(people) })
+      : t('importing:undo.goes', { tests: number(tests), people: number(people) }),
+    ...(testsLeft > 0 ? [t('importing:undo.testsStay', { tests: number(testsLeft) })] : []),
+    ...peopleLeft.map(({ reason, count, named }) => {
+      const names = named.map(({ name }) => name)
+      const others = count - names.length
+      const who = [...names, ...(others > 0 ? [t('importing:undo.more', { count: others })] : [])].join(', ')
+      return t(`importing:undo.stays.${reason}`, { who })
+    }),
+    t('importing:undo.detailsBack'),
+  ].join(' ')
+}
+
 function Undone({ undo }: { undo: ImportUndo }) {
   const t = useT()
   const facts = (['voided', 'erased', 'putBack', 'recordsLeft', 'peopleLeft', 'notPutBack'] as const)
     .map((fact) => ({ fact, number: undo[fact] ?? 0 }))
     .filter(({ fact, number }) => number > 0 || fact === 'voided' || fact === 'erased')
     .map(({ fact, number }) => ({ label: t(`importing:undo.${fact}`), value: t('shell:number', { number }) }))
-  return <Facts facts={facts} />
+  const { left = [] } = undo
+  return (
+    <>
+      <Facts facts={facts} />
+      {left.length > 0 && (
+        <p className={styles.ways}>
+          <span>{t('importing:undo.whoStayed')}</span>
+          {left.map(({ id, name }) => (
+            <Link key={id} {...paths.subject(id)}>
+              {name}
+            </Link>
+          ))}
+        </p>
+      )}
+    </>
+  )
 }

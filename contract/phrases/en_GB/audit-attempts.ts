@@ -160,6 +160,7 @@ export const auditAttempts = {
   findInviteeOfGroup: 'Tried to see whose an invite is in a group',
   findRecentTest: 'Tried to look for the latest test of a subject',
   getMonthlyReport: 'Tried to see the monthly report',
+  foreseeImportUndo: 'Tried to see what undoing an import would do',
   foreseeLookBack: 'Tried to see what looking back would make',
   getAgreement: 'Tried to see how far readers agree',
   getAssay: 'Tried to see a test kit',

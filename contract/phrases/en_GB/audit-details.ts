@@ -227,6 +227,7 @@ export const auditDetails = {
   'endpoint.findInvitee': 'Saw whose an invite was in a round',
   'endpoint.findInviteeOfGroup': 'Saw whose an invite was in a group',
   'endpoint.findRecentTest': 'Looked for the latest test of a subject',
+  'endpoint.foreseeImportUndo': 'Saw what undoing an import would do',
   'endpoint.foreseeLookBack': 'Saw what looking back would make',
   'endpoint.getAgreement': 'Saw how far readers agreed',
   'endpoint.getAssay': 'Saw a test kit',

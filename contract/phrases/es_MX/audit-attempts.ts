@@ -156,6 +156,7 @@ export const auditAttempts = {
   findInviteeOfGroup: 'Intentó ver de quién es una invitación en un grupo',
   findRecentTest: 'Intentó buscar la última prueba de un paciente',
   getMonthlyReport: 'Intentó ver el informe mensual',
+  foreseeImportUndo: 'Intentó ver qué haría deshacer una importación',
   foreseeLookBack: 'Intentó ver qué crearía buscar hacia atrás',
   getAgreement: 'Intentó ver cuánto coinciden los lectores',
   getAssay: 'Intentó ver un kit de prueba',

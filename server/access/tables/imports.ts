@@ -70,8 +70,11 @@ interface ImportsTable extends Versioned {
   leavers: Generated<string[]>
   preview: Json<ImportPreview> | null
   run: Json<KeptRun> | null
-  undo: Json<ImportUndo> | null
+  undo: Json<KeptUndo> | null
 }
+
+/** What undoing has done so far, with the ids of some who were left. */
+export type KeptUndo = Omit<ImportUndo, 'left'> & { leftIds?: string[] }
 
 /** What a run has made so far, with the id of who started it. */
 export type KeptRun = Omit<ImportRun, 'startedBy'> & { startedBy: string }

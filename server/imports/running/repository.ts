@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { ImportAnswers } from '../../../contract/imports/answers.ts'
 import { differenceFields, type DifferenceField } from '../../../contract/imports/differences.ts'
-import type { ImportPreview, ImportState, ImportUndo } from '../../../contract/imports/import.ts'
+import type { ImportPreview, ImportState } from '../../../contract/imports/import.ts'
 import { mostRowsOfTest } from '../../../contract/limits-and-times.ts'
 import { touched } from '../../access/changing/touched.ts'
 import type { Scope } from '../../access/scope.ts'
-import type { KeptRun } from '../../access/tables/imports.ts'
+import type { KeptRun, KeptUndo } from '../../access/tables/imports.ts'
 import type { Made } from './known-repository.ts'
 import type { JudgedRow, PendingRow } from './units.ts'
 
@@ -166,7 +166,7 @@ export async function putState(
     originId?: string
     preview?: ImportPreview | null
     run?: KeptRun
-    undo?: ImportUndo
+    undo?: KeptUndo
     answers?: ImportAnswers
   } = {},
 ): Promise<void> {

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { v7 as newId } from 'uuid'
-import type { ImportUndo } from '../../../contract/imports/import.ts'
+import { mostNamedOfUndo } from '../../../contract/imports/import.ts'
 import { mayUndoImports } from '../../../contract/permissions/can.ts'
 import type { Scope } from '../../access/scope.ts'
+import type { KeptUndo } from '../../access/tables/imports.ts'
 import { queueErasure } from '../../erasures/service.ts'
 import { eraseUnusedPeople, takeDetails } from '../../subjects/service.ts'
 import { voidImported } from '../../test-records/service.ts'
@@ -19,7 +20,7 @@ import {
   type HeldImport,
 } from './repository.ts'
 
-const nothingUndone: ImportUndo = { voided: 0, erased: 0, recordsLeft: 0, peopleLeft: 0 }
+const nothingUndone: KeptUndo = { voided: 0, erased: 0, recordsLeft: 0, peopleLeft: 0 }
 
 /** People whose details one transaction puts back. */
 const changesAtOnce = 100
@@ -90,7 +91,12 @@ export async function undoStep(scope: Scope, held: HeldImport): Promise<boolean>
       await keepMade(scope, importId, { people: ofOne, tests: [] })
     }
     await putState(scope, held.id, 'undoing', {
-      undo: { ...undo, erased: undo.erased + erased.length, peopleLeft: undo.peopleLeft + left.length },
+      undo: {
+        ...undo,
+        erased: undo.erased + erased.length,
+        peopleLeft: undo.peopleLeft + left.length,
+        leftIds: [...(undo.leftIds ?? []), ...left.map(({ id }) => id)].slice(0, mostNamedOfUndo),
+      },
     })
     return true
   }

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { FileImport } from '../../../contract/imports/import.ts'
+import type { FileImport, ForeseenUndo } from '../../../contract/imports/import.ts'
 import { columnsOfSubjects } from '../../subjects/uses-repository.ts'
 import { logInAs, type Client } from '../../testing/client.ts'
 import { merge } from '../../testing/subjects.ts'
@@ -64,8 +64,14 @@ it('undoing an import erases nobody whom anything else uses by now', async () =>
      on conflict (tenant_id, user_id) do update set subject_id = $1`,
     [made.get('Draft'), (await admin.get('/users/my-details')).json().data.email],
   )
-  expect((await admin.put(`/imports/${id}/undo`)).statusCode).toBe(200)
-  expect((await reached(id, /^undone$/)).undo).toMatchObject({ erased: 1, peopleLeft: 4 })
+  const used = ['Draft Undone', 'Invited Undone', 'Set Undone', 'Voided Undone']
+  const { peopleLeft } = await foreseen(id)
+  expect(peopleLeft.map(({ reason, named }) => [reason, named.map(({ name }) => name).sort()])).toEqual([
+    ['used', used],
+  ])
+  const undo = await undone(id)
+  expect(undo).toMatchObject({ erased: 1, peopleLeft: 4 })
+  expect(undo?.left?.map(({ name }) => name).sort()).toEqual(used)
   expect((await people()).map(({ name }) => name)).toEqual(['Draft', 'Invited', 'Set', 'Voided'])
 })
 
@@ -99,8 +105,11 @@ it('undoing an import counts those as left who were changed or merged since', as
   expect(renamed.statusCode, renamed.body).toBe(200)
   const merged = await merge(admin, { from: made.get('Merged') ?? '', into: made.get('Kept') ?? '' })
   expect(merged.statusCode, merged.body).toBe(200)
-  expect((await admin.put(`/imports/${id}/undo`)).statusCode).toBe(200)
-  expect((await reached(id, /^undone$/)).undo).toMatchObject({ erased: 1, peopleLeft: 3 })
+  expect((await foreseen(id)).peopleLeft.find(({ reason }) => reason === 'changed')?.named).toContainEqual({
+    id: made.get('Renamed'),
+    name: 'Ann Changed',
+  })
+  expect(await undone(id)).toMatchObject({ erased: 1, peopleLeft: 3 })
   expect((await people()).map(({ name }) => name)).toEqual(['Ann', 'Kept'])
 })
 
@@ -116,9 +125,21 @@ async function imported(...rows: string[]): Promise<string> {
   return id
 }
 
+async function foreseen(id: string, client = admin): Promise<ForeseenUndo> {
+  const reply = await client.get(`/imports/${id}/undo`)
+  expect(reply.statusCode, reply.body).toBe(200)
+  return reply.json().data
+}
+
+/** Undoes an import, which does what was foreseen. */
 async function undone(id: string) {
+  const { tests, testsLeft, people, peopleLeft } = await foreseen(id)
   expect((await admin.put(`/imports/${id}/undo`)).statusCode).toBe(200)
-  return (await reached(id, /^undone$/)).undo
+  const { undo } = await reached(id, /^undone$/)
+  expect(undo).toMatchObject({ voided: tests, recordsLeft: testsLeft, erased: people })
+  expect(undo?.peopleLeft).toBe(peopleLeft.reduce((sum, { count }) => sum + count, 0))
+  expect(await foreseen(id)).toEqual({ tests: 0, testsLeft: 0, people: 0, peopleLeft: [] })
+  return undo
 }
 
 it('undoing an import erases nobody whom a later import found, until that is undone, too', async () => {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { recordInActorScope } from '../../access/actor-predicate.ts'
 import { recordDoneToAll } from '../../access/audit/audit.ts'
 import type { Result } from '../../../contract/rules/results.ts'
@@ -50,16 +50,27 @@ export async function insertRecords(
 }
 
 /**
+ * True for a record of the actor's scope that is as it was imported and was sent to nobody. Undoing a merge gives a record a new version, and
+ * changes nothing of what it says.
+ */
+export function isAsImported(scope: ActorScope, alias: string): RawBuilder<SqlBool> {
+  const { id } = scope.tenant
+  const record = sql.ref(`${alias}.id`)
+  return sql<SqlBool>`(${recordInActorScope(scope, alias)}
+    and not exists (select from test_record_versions v where v.tenant_id = ${id} and v.test_record_id = ${record})
+    and not exists (select from deliveries d where d.tenant_id = ${id} and d.test_record_id = ${record}))`
+}
+
+/**
  * Voids those of these records of the actor's scope that are as they were imported, each with its former version and an event, and returns
- * their ids. Undoing a merge gives a record a new version, and changes nothing of what it says.
+ * their ids.
  */
 export async function voidUnchanged(scope: ActorScope, recordIds: readonly string[]): Promise<string[]> {
   const { db, tenant, actor } = scope
   const { rows } = await sql<{ id: string }>`
     select r.id from test_records r
     where r.tenant_id = ${tenant.id} and r.id = any(${recordIds}::uuid[]) and r.state <> 'voided'
-      and not exists (select from test_record_versions v where v.tenant_id = ${tenant.id} and v.test_record_id = r.id)
-      and ${recordInActorScope(scope, 'r')} and not exists (select from deliveries d where d.tenant_id = ${tenant.id} and d.test_record_id = r.id)
+      and ${isAsImported(scope, 'r')}
     order by r.id for no key update
   `.execute(db)
   const ids = rows.map(({ id }) => id)
