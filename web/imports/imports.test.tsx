@@ -250,8 +250,11 @@ test('what a row says otherwise of somebody known stands side by side, and is ta
 })
 
 test('the questions are those of the file, and the line of a disease is proposed', async () => {
+  const waiting = { data: { ...read, state: 'waiting', summary: null, preview: null } }
   const { fetched } = await open(read, {
-    [`PUT /imports/${id}/preview`]: reply(200, { data: { ...read, state: 'waiting', summary: null, preview: null } }),
+    // It is asked for again while it is read, and that may be soon.
+    [`GET /imports/${id}`]: [reply(200, { data: read }), reply(200, waiting)],
+    [`PUT /imports/${id}/preview`]: reply(200, waiting),
   })
   const form = await screen.findByRole('form', { name: 'Questions about it' })
   expect(within(form).queryByText(/UNDETERMINED/)).toBeNull()
