@@ -261,7 +261,7 @@ test('a report that was saved claims nothing before somebody says that it was se
   expect(screen.queryByText('Sent')).toBeNull()
   expect(screen.queryByText(/may have arrived/)).toBeNull()
   expect(screen.getByText(/^Lateral does not send it: whoever saves the file sends it to UKHSA/)).toBeDefined()
-  const press = async () => await userEvent.click(screen.getByRole('button', { name: /^The report of .* was sent$/ }))
+  const press = async () => await userEvent.click(screen.getByRole('button', { name: /^It was sent: the report of/ }))
   await press()
   const dialog = await screen.findByRole('dialog', { name: 'Was it sent?' })
   await userEvent.click(within(dialog).getByRole('button', { name: 'Not yet' }))
@@ -281,7 +281,7 @@ test.each([
     'GET /notification-reports': pageOf([{ ...report, way: 'download', problem: null, ...is }]),
   })
   expect(await screen.findByText(words)).toBeDefined()
-  expect(screen.queryByRole('button', { name: /was sent$/ }) !== null).toBe(is.mayHaveArrived)
+  expect(screen.queryByRole('button', { name: /^It was sent/ }) !== null).toBe(is.mayHaveArrived)
   expect(screen.getByText('Nothing of this rule is ready.')).toBeDefined()
 })
 
@@ -401,7 +401,7 @@ test('what somebody closed is opened again from its row, once it is said what th
     'GET /notifications': pageOf([closedItem]),
     'PUT /notifications/reopen': reply(200, { data: { opened: 1, stays: 0 } }),
   })
-  await userEvent.click(await screen.findByRole('button', { name: 'Open HARB-2345-6789 again' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Open again: HARB-2345-6789' }))
   const dialog = await screen.findByRole('dialog', { name: 'Open this notification again?' })
   expect(called(fetched, 'PUT', '/notifications/reopen')).toHaveLength(0)
   await userEvent.click(within(dialog).getByRole('button', { name: 'Open again' }))

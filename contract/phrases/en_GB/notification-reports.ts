@@ -77,7 +77,7 @@ export const notificationReports = {
   print: 'Print',
   printOf: 'Print the report of {{time}}',
   confirm: 'It was sent',
-  confirmOf: 'The report of {{time}} was sent',
+  confirmOf: 'It was sent: the report of {{time}}',
   'confirm.title': 'Was it sent?',
   'confirm.text_one': '{{count}} notification then counts as told to {{authority}}.',
   'confirm.text_other': '{{count}} notifications then count as told to {{authority}}.',

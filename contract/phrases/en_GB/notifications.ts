@@ -143,7 +143,7 @@ export const notifications = {
   'closing.updated_other': '{{count}} notifications updated',
 
   opening: 'Open again',
-  'opening.of': 'Open {{test}} again',
+  'opening.of': 'Open again: {{test}}',
   'opening.chosen_one': 'Open {{count}} again',
   'opening.chosen_other': 'Open {{count}} again',
   'opening.title_one': 'Open this notification again?',

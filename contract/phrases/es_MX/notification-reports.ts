@@ -84,7 +84,7 @@ export const notificationReports = {
   print: 'Imprimir',
   printOf: 'Imprimir el informe del {{time}}',
   confirm: 'Se envió',
-  confirmOf: 'El informe del {{time}} se envió',
+  confirmOf: 'Se envió: el informe del {{time}}',
   'confirm.title': '¿Se envió?',
   'confirm.text_one': '{{count}} notificación cuenta entonces como comunicada a {{authority}}.',
   'confirm.text_many': '{{count}} de notificaciones cuentan entonces como comunicadas a {{authority}}.',
