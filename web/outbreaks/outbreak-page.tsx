@@ -124,7 +124,9 @@ function Content({ details: { outbreak, days, cases, untested } }: { details: Ou
   return (
     <div className={styles.content}>
       <OnPaper outbreak={outbreak} />
-      <About outbreak={outbreak} />
+      <div className={styles.about}>
+        <About outbreak={outbreak} />
+      </div>
       {outbreak.closedAt === null && (
         <div className={styles.screen}>
           <TitledCard title={t('outbreaks:untested')}>

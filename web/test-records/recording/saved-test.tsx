@@ -6,6 +6,7 @@ import type { TestRecord } from '../../../contract/test-records/test-record.ts'
 import { paths } from '../../paths.ts'
 import { useHolder } from '../../session/queries.ts'
 import { useSubjectSettings } from '../../preferences/preferences.ts'
+import { useDates } from '../../preferences/use-dates.ts'
 import { lazyPage } from '../../loading/lazy-page.ts'
 import { Link } from '../../routing/link.tsx'
 import { alsoSay, useT } from '../../ui/phrases.ts'
@@ -46,6 +47,8 @@ export function SavedTest({ record, onAnother }: Props) {
   const isEarlyKey = useIsEarlyKey()
   const { kind, identifiesBy, customId1, customId2 } = useSubjectSettings()
   const holder = useHolder()
+  const dates = useDates()
+  const { dateOfBirth } = record.subject
   const canSearch = can(holder, 'view-subjects')
   const [next, setNext] = useState<NextSubject>({})
   const nextLabel = !canSearch
@@ -85,7 +88,11 @@ export function SavedTest({ record, onAnother }: Props) {
         <p className={styles.id}>{record.testId}</p>
         <p className={styles.line}>
           <ResultBadge result={record.result} size="lg" />
-          <span>{subjectName(record.subject) ?? t('lists:anonymized')}</span>
+          <span>
+            {[subjectName(record.subject) ?? t('lists:anonymized'), dateOfBirth && dates.day(dateOfBirth)]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
         </p>
       </div>
       {record.testSet !== undefined && (

@@ -57,6 +57,8 @@ export function FinishRound({ round, people, unsent, drafts, isAsking, onBack, s
       chosen.map(([analyteId, result]) => ({ analyteId, result })),
     ) || chosen.map(([, result]) => t(`results:${result}`)).join(', ')
   const open = people.filter((row) => row.entry === null && begun.every((one) => one.row !== row))
+  /** Two people may have one name. */
+  const withBirth = (row: RoundRow) => [nameOf(row), row.subject.dateOfBirth && dates.day(row.subject.dateOfBirth)]
   const toStore = tested.filter(({ row }) => row.testRecordId === null).length
   const isUnsent = Object.keys(unsent).length > 0
 
@@ -105,8 +107,7 @@ export function FinishRound({ round, people, unsent, drafts, isAsking, onBack, s
               {whose.map(({ row }) => (
                 <li key={row.subjectId}>
                   {[
-                    nameOf(row),
-                    row.subject.dateOfBirth && dates.day(row.subject.dateOfBirth),
+                    ...withBirth(row),
                     row.unit,
                     row.room && t('rounds:room', { room: row.room }),
                     linesIn(round, row.entry?.analyteResults ?? []),
@@ -124,7 +125,7 @@ export function FinishRound({ round, people, unsent, drafts, isAsking, onBack, s
           <p>{t('rounds:finish.open')}</p>
           <ul className={styles.named}>
             {open.map((row) => (
-              <li key={row.subjectId}>{nameOf(row)}</li>
+              <li key={row.subjectId}>{withBirth(row).filter(Boolean).join(' · ')}</li>
             ))}
           </ul>
         </div>
@@ -133,7 +134,7 @@ export function FinishRound({ round, people, unsent, drafts, isAsking, onBack, s
         <Alert tone="danger" title={t('rounds:finish.begun')}>
           <ul className={styles.named}>
             {begun.map(({ row, chosen }) => (
-              <li key={row.subjectId}>{`${nameOf(row)} · ${chosenWords(chosen)}`}</li>
+              <li key={row.subjectId}>{[...withBirth(row), chosenWords(chosen)].filter(Boolean).join(' · ')}</li>
             ))}
           </ul>
         </Alert>

@@ -384,10 +384,12 @@ test('the check before the end, and the rows after it, name the line of each res
     note: null,
   } as RoundRow['entry']
   const lines = 'SARS: Negative, FLU-A: Positive, FLU-B: Negative'
-  await open(threeLines, { people: [rowOf('7', 'Zeta', '2', { entry })] })
+  await open(threeLines, { people: [rowOf('7', 'Zeta', '2', { entry }), rowOf('8', 'Theta', '3')] })
   await userEvent.click(await screen.findByRole('button', { name: 'Finish the round' }))
   const check = screen.getByRole('heading', { name: /^Check the results/ }).closest('section')
   expect(check?.textContent).toContain(`Room 2 · ${lines}`)
+  // Also of whom there is no entry, because two people may have one name.
+  expect(check?.textContent).toContain('Resident Theta · 03/02/1941')
   cleanup()
   await open({ ...threeLines, state: 'finished' }, { people: [rowOf('7', 'Zeta', '2', { entry })] })
   const standing = await screen.findByRole('group', { name: 'Entry for Resident Zeta' })
@@ -528,7 +530,7 @@ test('nothing is recorded while something is chosen for somebody and not entered
   await userEvent.keyboard('1')
   await userEvent.click(screen.getByRole('button', { name: 'Finish the round' }))
   const check = await screen.findByRole('region', { name: 'Check the results before they are recorded' })
-  expect(await within(check).findByText('Resident Zeta · SARS-CoV-2: Positive')).toBeDefined()
+  expect(await within(check).findByText('Resident Zeta · 03/02/1941 · SARS-CoV-2: Positive')).toBeDefined()
   expect(within(check).queryByText(/They will not be tested/)).toBeNull()
   const record = within(check).getByRole('button', { name: /^Record/ })
   expect(record.getAttribute('aria-disabled')).toBe('true')
