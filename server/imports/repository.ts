@@ -10,6 +10,7 @@ import { seesAll, subjectInActorScope } from '../access/actor-predicate.ts'
 import { touched } from '../access/changing/touched.ts'
 import { sortedList, type KeyColumn } from '../access/listing/listing.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
+import { undoneKey } from './running/known-repository.ts'
 
 /** Selects the imports that the actor sees: all as the tenant's administrator, else those of their organisation. */
 function seenImports(scope: ActorScope) {
@@ -316,5 +317,10 @@ export async function deleteEndedImports(scope: Scope, most: number): Promise<st
     .select('i.id')
     .limit(most)
   const deleted = await scope.db.deleteFrom('imports').where('id', 'in', ended).returning('id').execute()
-  return deleted.map((row) => row.id)
+  const ids = deleted.map((row) => row.id)
+  await sql`
+    delete from imported_tests
+    where tenant_id = ${scope.tenant.id} and import_id = any(${ids}::uuid[]) and starts_with(key, ${undoneKey})
+  `.execute(scope.db)
+  return ids
 }

@@ -36,8 +36,12 @@ async function imported(...people: string[]): Promise<string> {
   return id
 }
 
-const listed = async (client: Client, import_id: string): Promise<{ names: string[]; total: number }> => {
-  const reply = await client.get('/test-records', { import_id })
+const listed = async (
+  client: Client,
+  import_id: string,
+  state = 'current',
+): Promise<{ names: string[]; total: number }> => {
+  const reply = await client.get('/test-records', { import_id, state })
   expect(reply.statusCode, reply.body).toBe(200)
   const { data, page } = reply.json()
   return { names: data.map((row: { subject: { firstName: string } }) => row.subject.firstName), total: page.total }
@@ -52,6 +56,22 @@ it('the tests that an import has made are listed, counted and exported alone', a
   const both = await admin.get('/test-records', { import_id: first, search: 'Ada' })
   expect(both.json().page.total).toBe(1)
   expect((await admin.get('/test-records', { import_id: 'first' })).statusCode).toBe(422)
+})
+
+it('of an import that was undone, the tests are listed as voided, and can be imported again', async () => {
+  const people = ['Dan,Undone', 'Eve,Undone']
+  const undone = await imported(...people)
+  expect((await admin.put(`/imports/${undone}/undo`)).statusCode).toBe(200)
+  await jobsOf(test).run(undone)
+  expect(await openedImport(admin, undone)).toMatchObject({ state: 'undone', undo: { voided: 2, recordsLeft: 0 } })
+  const all = { names: ['Eve', 'Dan'], total: 2 }
+  expect([
+    await listed(admin, undone),
+    await listed(admin, undone, 'all'),
+    await listed(admin, undone, 'voided'),
+  ]).toEqual([nothing, all, all].map((one) => ({ ...one, names: one.names.map(() => null) })))
+  const again = await imported(...people)
+  expect([(await listed(admin, again)).total, (await listed(admin, undone, 'all')).total]).toEqual([2, 2])
 })
 
 it('an import that somebody does not see has made nothing, as one that is not there', async () => {

@@ -836,6 +836,8 @@ test('an undone import says what it left', async () => {
   )
   expect(screen.queryByText(/People left/)).toBeNull()
   expect(await screen.findByRole('button', { name: /^Imported before it was undone/ })).toBeDefined()
+  const href = screen.getByRole('link', { name: 'See the imported tests' }).getAttribute('href')
+  expect(href).toMatch(/\/test-records\?.*state=all/)
   expect(screen.queryByRole('button', { name: 'Undo this import' })).toBeNull()
 })
 

@@ -47,7 +47,7 @@ export function RunCard({ one, isUnanswered = false }: { one: FileImport; isUnan
           <progress className={styles.bar} aria-label={t('importing:state.undoing')} />
         </>
       )}
-      {undo === null ? <Made one={one} run={run} /> : <Undone undo={undo} />}
+      {undo === null ? <Made one={one} run={run} /> : <Undone id={one.id} undo={undo} />}
       {state === 'done' && <Later one={one} />}
       {undo !== null && isUndoStopped && <Alert tone="notice">{t('importing:undo.stopped')}</Alert>}
       {one.undoUntil !== null && state !== 'undoing' && <Undo one={one} run={run} until={one.undoUntil} />}
@@ -271,7 +271,7 @@ function foreseenWords(t: Translate, { tests, testsLeft, people, peopleLeft }: F
   ].join(' ')
 }
 
-function Undone({ undo }: { undo: ImportUndo }) {
+function Undone({ id, undo }: { id: string; undo: ImportUndo }) {
   const t = useT()
   const facts = (['voided', 'erased', 'putBack', 'recordsLeft', 'peopleLeft', 'notPutBack'] as const)
     .map((fact) => ({ fact, number: undo[fact] ?? 0 }))
@@ -284,11 +284,17 @@ function Undone({ undo }: { undo: ImportUndo }) {
       {left.length > 0 && (
         <p className={styles.ways}>
           <span>{t('importing:undo.whoStayed')}</span>
-          {left.map(({ id, name }) => (
-            <Link key={id} {...paths.subject(id)}>
-              {name}
+          {left.map((person) => (
+            <Link key={person.id} {...paths.subject(person.id)}>
+              {person.name}
             </Link>
           ))}
+        </p>
+      )}
+      {undo.voided + undo.recordsLeft > 0 && (
+        <p className={styles.ways}>
+          {/* A list shows voided tests only to those who ask for them. */}
+          <Link {...paths.testRecords({ import: id, state: 'all' })}>{t('importing:run.seeTests')}</Link>
         </p>
       )}
     </>

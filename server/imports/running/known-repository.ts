@@ -184,6 +184,9 @@ export async function keepMade(
 /** The import of keys that no import has made: of what an undone one has left, and of people who were here before. */
 export const noImport = '00000000-0000-0000-0000-000000000000'
 
+/** A test of an undone import has a key that no file has: it can be imported again, and is listed with what the import had made. */
+export const undoneKey = 'undone '
+
 /** Keeps what files have told of people who were here before, and by which keys files know them. */
 export async function keepTold(
   { db, tenant }: Scope,
