@@ -49,14 +49,20 @@ export function normaliseTestId(value: string, tenantsPrefix = ''): string {
 const shortestPart = 4
 
 /**
- * The texts with which test IDs begin that a search may mean: what was typed, and, for four characters or more that may follow the
- * prefix, the tenant's own prefix with them, because people read only what tells one ID from another.
+ * What was typed as a part of a test ID after its prefix, as IDs are written: four to eight of their characters. People read only what tells
+ * one ID from another. Undefined for anything else.
  */
-export function testIdBeginnings(typed: string, tenantsPrefix: string): string[] {
-  const start = normaliseTestId(typed, tenantsPrefix)
+export function testIdPart(typed: string): string | undefined {
   const part = readIdentifier(typed).toUpperCase().replaceAll(/[ -]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
   const isPart = part.length >= shortestPart && part.length <= 8 && [...part].every((one) => alphabet.includes(one))
-  return isPart ? [...new Set([start, `${tenantsPrefix}-${part}`])] : [start]
+  return isPart ? part : undefined
+}
+
+/** The texts with which test IDs begin that a search may mean: what was typed, and the tenant's own prefix with it if it is a part. */
+export function testIdBeginnings(typed: string, tenantsPrefix: string): string[] {
+  const start = normaliseTestId(typed, tenantsPrefix)
+  const part = testIdPart(typed)
+  return part === undefined ? [start] : [...new Set([start, `${tenantsPrefix}-${part}`])]
 }
 
 function checkCharacter(body: string): string {

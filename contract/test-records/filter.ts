@@ -55,7 +55,7 @@ function wholeNumber(from: number, to: number) {
 
 /**
  * The filter that list, count, dashboard and export share. `from` and `to` are instants, both included: the start and
- * the end of the chosen days in the user's time zone (spec §9). `search` is the start of a test ID, an email, a name or
+ * the end of the chosen days in the user's time zone (spec §9). `search` is the start of a test ID, four characters or more of one, an email, a name or
  * a custom ID; `recorded_by` the user who recorded, `subject_id` the subject that was tested, `origin` where the record
  * comes from, `import_id` the import that made it, if the user may see that one; an import that
  * was undone has voided them. Voided records are left out unless `state` asks for them.

@@ -104,12 +104,39 @@ describe('the search', () => {
     expect(await found(part.slice(0, 3))).toBe(0)
   })
 
+  it('finds a test by any part of its ID, in lower case and with look-alike letters, unless somebody is found by it', async () => {
+    const characters = [1, 2, 10, 4, 11, 6, 7]
+    const testId = makeTestId(test.ours.idPrefix, () => characters.shift() ?? 0)
+    const { home, away } = test.ours.places
+    await test.query(test.ours, 'update test_records set test_id = $1 where id = $2', [testId, home.recordId])
+    for (const search of ['2A4B6', '2a 4b6', testId.slice(-5), 'a4b67', 'l2A4B']) {
+      expect([search, (await list({ search })).data.map(({ id }) => id)]).toEqual([search, [home.recordId]])
+    }
+    for (const search of ['2A4B7', 'A4B', `${test.ours.idPrefix.slice(1)}-12A`]) {
+      expect([search, await found(search)]).toEqual([search, 0])
+    }
+    const { statusCode } = await admin.send('PUT', `/subjects/${away.subjectId}`, {
+      body: {
+        kind: 'human',
+        dateOfBirth: '1984-02-03',
+        email: 'ang@people.test',
+        firstName: 'Zoe',
+        lastName: 'Ang',
+        localId: '2A4B6',
+      },
+      headers: { 'if-match': '"1"' },
+    })
+    expect(statusCode).toBe(200)
+    expect((await list({ search: '2a4b6' })).data.map(({ subject }) => subject?.id)).toContain(away.subjectId)
+    expect((await list({ search: '2a4b6' })).data.map(({ id }) => id)).not.toContain(home.recordId)
+  })
+
   it('finds the start of an email, a name, both names, and a local ID, in any case', async () => {
     const { away } = test.ours.places
     const identity = { email: 'Zoe.Ang@People.test', firstName: 'Émilie Zoë', lastName: "D'Árbol", localId: 'L_1%0' }
     const { statusCode } = await admin.send('PUT', `/subjects/${away.subjectId}`, {
       body: { kind: 'human', dateOfBirth: '1984-02-03', ...identity },
-      headers: { 'if-match': '"1"' },
+      headers: { 'if-match': '"2"' },
     })
     expect(statusCode).toBe(200)
     const [row] = await test.query<{ count: string }>(
