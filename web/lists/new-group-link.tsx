@@ -4,8 +4,12 @@ import { Link } from '../routing/link.tsx'
 import { useHolder } from '../session/queries.ts'
 import { useT } from '../ui/phrases.ts'
 
-/** The way to a new group, where one is missing, for whoever may make it; nothing for others, whose page says whom to ask. */
-export function NewGroupLink() {
+/**
+ * The way to a new group, where one is missing, in the organisation if that is known, for whoever may make it; nothing for others, whose page
+ * says whom to ask.
+ */
+export function NewGroupLink({ organisation }: { organisation?: string }) {
   const t = useT()
-  return mayCreateGroups(useHolder()) && <Link {...paths.newGroup()}>{t('shell:page.newGroup')}</Link>
+  const search = organisation === undefined ? {} : { organisation }
+  return mayCreateGroups(useHolder()) && <Link {...paths.newGroup(search)}>{t('shell:page.newGroup')}</Link>
 }

@@ -56,7 +56,7 @@ export function PlaceStep({ places, initial, refused, onDone }: Props) {
       below={
         hasNoGroup && (
           <Coming>
-            <NewGroupLink />
+            <NewGroupLink organisation={organisation.id} />
           </Coming>
         )
       }
