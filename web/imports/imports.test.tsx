@@ -731,6 +731,7 @@ test('people alone are undone without a word about tests', async () => {
     { [`GET /imports/${id}/undo`]: reply(200, { data: { tests: 0, testsLeft: 0, people: 2, peopleLeft: [] } }) },
   )
   await userEvent.click(await screen.findByRole('button', { name: 'Undo this import' }))
+  expect(screen.queryByText('Tests recorded')).toBeNull()
   await waitFor(() => expect(screen.getByRole('dialog').textContent).toContain('People who are removed: 2.'))
   expect(screen.getByRole('dialog').textContent).not.toMatch(/[Tt]ests/)
 })

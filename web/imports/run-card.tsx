@@ -187,6 +187,7 @@ function Running({ one, run }: { one: FileImport; run: ImportRun }) {
 
 function Made({ one: { id, state, preview }, run }: { one: FileImport; run: ImportRun }) {
   const t = useT()
+  const isOfTests = run.tests + run.known + (preview?.tests ?? 0) > 0
   const differences = preview?.differences ?? []
   const taken = differences.reduce((sum, one) => sum + one.taken, 0)
   const left = differences.reduce((sum, one) => sum + one.people - one.taken, 0)
@@ -200,7 +201,7 @@ function Made({ one: { id, state, preview }, run }: { one: FileImport; run: Impo
       )}
       <Facts
         facts={[
-          { label: t('importing:run.tests'), value: number(run.tests) },
+          ...(isOfTests ? [{ label: t('importing:run.tests'), value: number(run.tests) }] : []),
           { label: t('importing:run.made'), value: number(run.people.made) },
           { label: t('importing:run.matched'), value: number(run.people.matched) },
           ...(run.endedAt !== null && taken > 0 ? [{ label: t('importing:run.taken'), value: number(taken) }] : []),

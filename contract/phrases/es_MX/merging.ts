@@ -33,7 +33,7 @@ export const merging = {
   goes: 'Se une al otro',
   different: 'Diferente',
   onlyOne: 'Solo en uno',
-  nothing: 'Ninguno',
+  nothing: 'Sin dato',
   keep: '¿Cuál se debe conservar?',
 
   mayBeTwo: 'Pueden ser dos personas',
