@@ -6,7 +6,7 @@ import { mostRowsOfTest } from '../../../contract/limits-and-times.ts'
 import { touched } from '../../access/changing/touched.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { KeptRun, KeptUndo } from '../../access/tables/imports.ts'
-import { undoneKey, type Made } from './known-repository.ts'
+import { keepMade, undoneKey, type Made } from './known-repository.ts'
 import type { JudgedRow, PendingRow } from './units.ts'
 
 /** The rows from which one transaction begins. */
@@ -283,19 +283,16 @@ export async function recorderOf({ db }: Scope, originId: string): Promise<strin
 }
 
 /** Takes some records of an import that are to be undone, and forgets their keys, so that they can be imported again. */
-export async function takeImportedTests({ db, tenant }: Scope, importId: string): Promise<Made[]> {
+export async function takeImportedTests(scope: Scope, importId: string): Promise<Made[]> {
+  const { db, tenant } = scope
   const { rows } = await sql<Made>`
-    with taken as (
-      delete from imported_tests where tenant_id = ${tenant.id} and key = any(array(
-        select key from imported_tests
-        where tenant_id = ${tenant.id} and import_id = ${importId} and not starts_with(key, ${undoneKey}) limit ${rowsAtOnce}))
-      returning key, record_id
-    ), undone as (
-      insert into imported_tests (tenant_id, key, import_id, record_id)
-      select ${tenant.id}::uuid, ${undoneKey} || record_id, ${importId}::uuid, record_id from taken
-    )
-    select key, record_id as id from taken
+    delete from imported_tests where tenant_id = ${tenant.id} and key = any(array(
+      select key from imported_tests
+      where tenant_id = ${tenant.id} and import_id = ${importId} and not starts_with(key, ${undoneKey}) limit ${rowsAtOnce}))
+    returning key, record_id as id
   `.execute(db)
+  const tests = rows.map(({ id }) => ({ key: `${undoneKey}${id}`, id }))
+  await keepMade(scope, importId, { people: [], tests })
   return rows
 }
 

@@ -298,8 +298,14 @@ describe('an import', () => {
     const { id } = await imported(serverDownload(tests))
     const [kept] = await recordsOf(id)
     await test.query(test.ours, `update test_records set state = 'corrected', version = 2 where id = $1`, [kept?.id])
+    await test.query(
+      test.ours,
+      `insert into test_record_versions (tenant_id, test_record_id, version, snapshot, changed_by, changed_at, reason)
+       select tenant_id, id, 1, '{}', recorded_by, now(), 'created-in-error' from test_records where id = $1`,
+      [kept?.id],
+    )
     expect((await admin.put(`/imports/${id}/undo`)).statusCode).toBe(200)
-    expect((await reached(id, /^undone$/)).undo).toEqual({ voided: 1, erased: 1, recordsLeft: 1, peopleLeft: 1 })
+    expect((await reached(id, /^undone$/)).undo).toMatchObject({ voided: 1, erased: 1, recordsLeft: 1, peopleLeft: 1 })
     expect((await recordsOf(id)).map(({ state }) => state)).toEqual(['corrected', 'voided'])
     const again = await imported(serverDownload(tests.slice(1)))
     expect(again.run).toMatchObject({ people: { made: 1 }, tests: 1 })

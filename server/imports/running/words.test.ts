@@ -75,7 +75,7 @@ it('words that are not known are asked once for a file, kept, and known for the 
     'wrong noGroup',
   ])
   // No column names a device, so it is asked once which kit all of the tests are of.
-  expect(first.summary?.devices).toEqual([{ device: '', condition: null, code: null, results: 3 }])
+  expect(first.summary?.devices).toEqual([{ device: '', condition: null, code: null, results: 4 }])
   const words = [
     { field: 'result', word: 'NR', meant: 'negative' },
     { field: 'sex', word: 'X', meant: 'other' },
