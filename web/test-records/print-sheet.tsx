@@ -37,7 +37,7 @@ export function PrintSheet({ record, besides, isOneOfSeveral = false }: Props) {
   const { logos, productName, name } = usePreferences()
   const subjects = useSubjectSettings()
   const locale = useLocale()
-  const { organisation, group, result, state } = record
+  const { organisation, group, result, state, secondReading: second } = record
   const { labAddress, orderingProvider: provider } = besides ?? {}
   const belongsTo = [
     record.testId,
@@ -108,6 +108,10 @@ export function PrintSheet({ record, besides, isOneOfSeveral = false }: Props) {
           <ResultIcon result={result} size={28} />
           <span>{t(`results:${result}`)}</span>
           {state !== 'recorded' && <span className={styles.state}>{stateInWords(state)}</span>}
+          {/* Whoever gets the sheet must not take a result for settled that a second person may read otherwise. */}
+          {(second === 'awaiting' || second === 'differ') && state !== 'voided' && (
+            <span className={styles.state}>{t(`testRecords:secondReading.${second}`)}</span>
+          )}
         </p>
         {besides !== null && state !== 'voided' && (
           <ResultMeaning result={result} meaning={besides.meaning} className={styles.meaning} />

@@ -60,6 +60,20 @@ describe('printing', () => {
     await waitFor(() => expect(printed()).toEqual([]))
   })
 
+  test('a result that a second person has not read yet, or read otherwise, says so', async () => {
+    await choose(
+      reply(200, {
+        data: { ...sheet, record: { ...sheet.record, ...other, state: 'recorded', secondReading: 'differ' } },
+      }),
+    )
+    await waitFor(() => expect(print).toHaveBeenCalledOnce())
+    const [first, second] = printed()
+    expect(first).not.toMatch(/Readings|second reading/)
+    expect(second).toMatch(/Readings differ/)
+    window.dispatchEvent(new Event('afterprint'))
+    await waitFor(() => expect(printed()).toEqual([]))
+  })
+
   test('prints nothing if one of them cannot be loaded', async () => {
     await choose(reply(404, { message: 'Not found', code: 'not-found', requestId: 'r' }))
     await waitFor(() => expect(currentMessages().at(-1)?.text).toMatch(/^1 of .*, and nothing was printed/))
