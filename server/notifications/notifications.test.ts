@@ -317,6 +317,29 @@ describe('items', () => {
     expect(await list({ due: 'week' })).toEqual([])
   })
 
+  it('are narrowed to what is due by now, within a day and within a week', async () => {
+    await makeRule()
+    await record()
+    await follow()
+    const dues = ['overdue', 'day', 'week'] as const
+    const foundIf = async (dueInMinutes: number) => {
+      await test.query(
+        test.ours,
+        'update notifications set due_at = now() + make_interval(mins => $1) where tenant_id = current_tenant()',
+        [dueInMinutes],
+      )
+      const lists = await Promise.all(dues.map((due) => list({ due })))
+      return dues.filter((_, at) => lists[at]?.length === 1)
+    }
+    const [some, day] = [10, 24 * 60]
+    expect(await foundIf(-some)).toEqual(['overdue', 'day', 'week'])
+    expect(await foundIf(some)).toEqual(['day', 'week'])
+    expect(await foundIf(day - some)).toEqual(['day', 'week'])
+    expect(await foundIf(day + some)).toEqual(['week'])
+    expect(await foundIf(7 * day - some)).toEqual(['week'])
+    expect(await foundIf(7 * day + some)).toEqual([])
+  })
+
   it('are seen by those who see the record', async () => {
     await makeRule()
     const id = await record()
