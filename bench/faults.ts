@@ -12,7 +12,7 @@ import { faultsIn, type Fault } from './fault-kinds.ts'
  * Shows which faults the tests let through: changes one place of the code at a time in a copy of the tree, as a refactoring might by
  * mistake, and runs the tests of its noun. Prints each fault that no test saw.
  *
- *     node bench/faults.ts --sample 40 --seed 7 --minutes 30 [--only server/rounds]
+ *     node bench/faults.ts --sample 40 --seed 7 --minutes 30 [--only server/rounds] [--skip 12]
  */
 
 const { values } = parseArgs({
@@ -21,6 +21,8 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 100_000) },
     minutes: { type: 'string', default: '600' },
     only: { type: 'string', multiple: true },
+    /** How many of the sample were tried before, by a run that was ended. */
+    skip: { type: 'string', default: '0' },
     /** A command that runs the tests, such as `nice`. */
     through: { type: 'string', default: 'nice' },
   },
@@ -52,7 +54,7 @@ const end = Date.now() + Number(values.minutes) * 60_000
 try {
   await cp(root, copy, { recursive: true, filter: (from) => !/\/(node_modules|\.git|\.data|dist)$/.test(from) })
   await symlink(path.join(root, 'node_modules'), path.join(copy, 'node_modules'))
-  const faults = chosen(await allFaults(), Number(values.sample))
+  const faults = chosen(await allFaults(), Number(values.sample)).slice(Number(values.skip))
   print(`Seed ${values.seed}: ${faults.length} faults`)
   const survivors: string[] = []
   let tried = 0
