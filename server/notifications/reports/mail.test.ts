@@ -14,7 +14,7 @@ import { removeNotifications } from '../../testing/remove-notifications.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { makeNotifications } from '../making-service.ts'
 import { aRule } from '../walks.ts'
-import { sendDueReports } from './sending-service.ts'
+import { openReportSender, sendDueReports } from './sending-service.ts'
 
 /** A busy machine may be slow, which is not a failure. */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -247,6 +247,19 @@ it('a process that dies behind the mail server sends it again as the same mail',
   expect((await get(report.id)).state).toBe('sent')
   const ids = server.received.map(({ source }) => /^Message-ID: (.*)$/im.exec(source)?.[1])
   expect(ids).toEqual([`<${report.id}@clinic.test>`, `<${report.id}@clinic.test>`])
+})
+
+it.each([
+  ['waits in production', 'production', { state: 'failing', problem: 'mail', mayHaveArrived: false }, 0],
+  ['is shown in development', 'development', { state: 'sent', problem: null }, 1],
+] as const)('without a mail server a report %s', async (_, environment, outcome, count) => {
+  const ruleId = await makeConfirmed('unserved@authority.example')
+  await recordPositive()
+  const report = await make(ruleId)
+  const mail = { from: 'lateral@clinic.test', publicUrl: 'http://localhost:3000' }
+  await sendDueReports(test.door, openReportSender({ mail, environment }, test.webhooks))
+  expect(await get(report.id)).toMatchObject(outcome)
+  expect(await test.mails(test.ours, 'unserved@authority.example')).toHaveLength(count)
 })
 
 it('a form on paper cannot be sent', async () => {
