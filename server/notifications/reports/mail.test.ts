@@ -256,7 +256,7 @@ it.each([
   const ruleId = await makeConfirmed('unserved@authority.example')
   await recordPositive()
   const report = await make(ruleId)
-  const mail = { from: 'lateral@clinic.test', publicUrl: 'http://localhost:3000' }
+  const mail = { smtpUrl: undefined, from: 'lateral@clinic.test', publicUrl: 'http://localhost:3000' }
   await sendDueReports(test.door, openReportSender({ mail, environment }, test.webhooks))
   expect(await get(report.id)).toMatchObject(outcome)
   expect(await test.mails(test.ours, 'unserved@authority.example')).toHaveLength(count)
