@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compressBuild } from './scripts/web-build/compress-build.ts'
 import { keepSheets } from './scripts/web-build/keep-sheets.ts'
+import { pageFiles } from './scripts/web-build/page-files.ts'
 import { fewerPhoneTables } from './scripts/web-build/phone-tables.ts'
 import { phraseFiles } from './scripts/web-build/phrase-files.ts'
 import { nameSharedFile, refuseCirclesOfFiles } from './scripts/web-build/shared-files.ts'
@@ -10,7 +11,15 @@ import { joinedPhrases as joined } from './web/ui/joined-phrases.ts'
 /** Builds the web app to `dist/web`; in development `/api` goes to the server on port 3000, under the page's own host. */
 export default defineConfig(({ command }) => ({
   root: 'web',
-  plugins: [react(), phraseFiles(joined), fewerPhoneTables(), keepSheets(), refuseCirclesOfFiles(), compressBuild()],
+  plugins: [
+    react(),
+    phraseFiles(joined),
+    fewerPhoneTables(),
+    keepSheets(),
+    refuseCirclesOfFiles(),
+    pageFiles(joined),
+    compressBuild(),
+  ],
   // The store of the router asks for a stand-in of what React has had since version 18.
   resolve: { alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' } },
   // Whoever develops sees in the page what a class is for.

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { expect } from 'vitest'
 import { journey } from './stage/journey.ts'
 import type { Visit } from './stage/visit.ts'
+import { recordLink } from './steps/list.ts'
 
 /** What every page is drawn with. */
 const ofApplication = filesOf('application.tsx')
@@ -30,7 +31,15 @@ const ofCharts = filesOf(
 )
 const ofDashboard = filesOf('application.tsx', 'dashboard/dashboard-page.tsx')
 const isOfCharts = (name: string) => ofCharts.has(name) && !ofDashboard.has(name) && !mayComeLater(name)
-const firstPages = ['/', '/test-records', '/create-test', '/invites', '/users', '/own-user'] as const
+const firstPages = [
+  '/',
+  '/test-records',
+  '/create-test',
+  '/invites',
+  '/users',
+  '/own-user',
+  '/own-tenant/branding',
+] as const
 
 journey(
   'a first page asks at once for all that it is drawn with, before any of its scripts runs',
@@ -45,7 +54,9 @@ journey(
       })
       observer.observe(document, { childList: true, subtree: true })
     })
-    for (const path of firstPages) {
+    await user.go('/test-records')
+    const ofRow = await recordLink(user, '').first().getAttribute('href')
+    for (const path of [...firstPages, ofRow ?? '']) {
       await user.go(path)
       await user.page.locator('main h1').waitFor()
       const drawnWith = await user.page.evaluate(() => {

@@ -197,15 +197,6 @@ test('nouns that import each other are reported with the files, even without a c
 })
 
 test.for([
-  ['a page that is loaded', 'groups/page.tsx', 0],
-  ['a name that is mistyped', 'groups/pages.tsx', 1],
-  ['a page whose code is part of another file', 'subjects/page.tsx', 1],
-] as const)('what the server tells browsers to load ahead: %s', async ([, preloaded, mistakes]) => {
-  const found = `what a page preloads is loaded by the web app: server/platform/page-preloads.ts → web/${preloaded}`
-  expect((await checkArchitecture(root, { preloaded: [preloaded] })).violations).toEqual(mistakes ? [found] : [])
-})
-
-test.for([
   ['web/ui/today.ts', 'export const today = () => new Date()', 1],
   ['server/groups/age.ts', 'export const age = (at: number) => Date.now() - at', 1],
   ['contract/groups/now.ts', 'export const clock = { now: Date.now }', 1],

@@ -4,7 +4,6 @@ import path from 'node:path'
 import { cruise, type ICruiseResult, type IModule } from 'dependency-cruiser'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { endpoints as allEndpoints } from '../contract/endpoints.ts'
-import { preloadedModules } from '../server/platform/page-preloads.ts'
 import { architectureRules, isTest, rooms, serverNounOf, webFolderOf } from './architecture-rules.ts'
 import { unauditedEndpoints } from './audited-endpoints.ts'
 import { bareClocks } from './bare-clocks.ts'
@@ -17,12 +16,11 @@ export type ArchitectureReport = { modules: number; violations: string[] }
 
 /**
  * Reads the imports of the project below `root`, including types, and the tables that its server writes, and checks
- * them against the rules. `preloaded` are the modules, as paths from `web/`, that the server tells browsers to load
- * ahead, and `endpoints` what it serves. Throws if it finds no TypeScript, because a parser that reads nothing finds nothing wrong.
+ * them against the rules. `endpoints` are what the server serves. Throws if it finds no TypeScript, because a parser that reads nothing finds nothing wrong.
  */
 export async function checkArchitecture(
   root: string,
-  { preloaded = [], endpoints = [] }: { preloaded?: readonly string[]; endpoints?: readonly Endpoint[] } = {},
+  { endpoints = [] }: { endpoints?: readonly Endpoint[] } = {},
 ): Promise<ArchitectureReport> {
   const present = rooms.filter((room) => existsSync(path.join(root, room)))
   const { output } = await cruise(
@@ -54,26 +52,8 @@ export async function checkArchitecture(
       ...(await bareClocksIn(root, own)),
       ...(await servicesWithoutScopeIn(root, own)),
       ...(await unauditedIn(root, own, endpoints)),
-      ...notLoaded(preloaded, own),
     ],
   }
-}
-
-/**
- * The build has a separate file only for modules that the web app loads by `import()`. It finds phrases by their names,
- * which only the build sees; the server does not start if one that it preloads is missing.
- */
-function notLoaded(preloaded: readonly string[], modules: readonly IModule[]): string[] {
-  const loaded = new Set(
-    modules
-      .filter(({ source }) => source.startsWith('web/') && !isTest(source))
-      .flatMap(({ dependencies }) => dependencies.filter(({ dynamic }) => dynamic).map(({ resolved }) => resolved)),
-  )
-  return preloaded
-    .filter((module) => !/phrases\/|\/words\//.test(module))
-    .map((module) => path.posix.join('web', module))
-    .filter((file) => !loaded.has(file))
-    .map((file) => `what a page preloads is loaded by the web app: server/platform/page-preloads.ts → ${file}`)
 }
 
 function circlesIn(modules: readonly IModule[]): string[] {
@@ -132,7 +112,6 @@ async function unauditedIn(
 
 if (import.meta.main) {
   const { modules, violations } = await checkArchitecture(path.resolve(import.meta.dirname, '..'), {
-    preloaded: preloadedModules(),
     endpoints: allEndpoints,
   })
   for (const violation of violations) process.stderr.write(`${violation}\n`)

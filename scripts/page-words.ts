@@ -1,28 +1,37 @@
-import { globSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import * as phrases from '../contract/phrases/en_GB/index.ts'
+import { declaredRoutes, namesIn, type DeclaredRoute } from './web-build/declared-routes.ts'
 
 /** The groups that are loaded as one. */
 type JoinedPhrases = Readonly<Record<string, readonly string[]>>
 
-/** A route as its `createRoute` declares it. */
-interface Route {
-  parent: string | undefined
-  /** The phrase groups that it loads itself. */
-  words: string[]
-  /** The file of its page. */
-  code: string | undefined
-  /** True if some of its words are computed, so that only a browser can tell them. */
-  isOpen: boolean
-}
+const pagesOfVisitors = [
+  'account-setup',
+  'create-password',
+  'invite-code',
+  'password-reset',
+  'self-registration',
+  'sent-result',
+  'verify-email',
+  'verify-result',
+]
 
 /** Groups that pages import without ever saying them, each with its reason. */
 const neverSaid: Readonly<Record<string, string>> = {
+  'assays/assay-page.tsx: assayForm': 'taking a kit over from the catalogue says it, which is in a panel',
   'own-account/own-user-page.tsx: editing': 'its forms are in no panel of a row, which alone can be gone',
   'tenants/operators-tenant-page.tsx: editing': 'the tabs, which are the forms, load them',
   'tenants/own-tenant-page.tsx: editing': 'the tabs, which are the forms, load them',
   'test-records/changing/correct-form.tsx: recording': 'it takes over the messages of fields, not those of saving',
+  'test-records/rounds/start-form.tsx: outbreaks': 'it asks for an outbreak, and changes no rules of them',
   'test-records/running/cancel-run.tsx: recordingDetails': 'it shares only the notice that the test has ended',
+  ...Object.fromEntries(
+    pagesOfVisitors.map((page) => [
+      `visitors/${page}-page.tsx: editing`,
+      'visitors open no row, which alone can be gone',
+    ]),
+  ),
 }
 
 /**
@@ -32,18 +41,13 @@ const neverSaid: Readonly<Record<string, string>> = {
  */
 export function missingWords(web: string, joined: JoinedPhrases): string[] {
   const missing = new Map<string, string>()
-  for (const file of [path.join(web, 'routes.tsx'), ...globSync(path.join(web, '*/routes.ts'))]) {
-    const routes = routesIn(file)
-    for (const { code, words, parent, isOpen } of routes.values()) {
-      if (code === undefined || isOpen) continue
-      const { said, loaded } = wordsFrom(code)
-      const known = new Set(
-        ['everyPage', ...words, ...wordsAbove(routes, parent), ...loaded].flatMap((group) => joined[group] ?? [group]),
-      )
-      for (const [group, where] of said) {
-        const fault = `${path.relative(web, code)}: ${group}`
-        if (!known.has(group)) missing.set(fault, path.relative(web, where))
-      }
+  for (const route of declaredRoutes(web)) {
+    if (route.code === undefined) continue
+    const { said, loaded } = wordsFrom(route.code)
+    const known = new Set(['everyPage', ...wordsOfLine(route), ...loaded].flatMap((group) => joined[group] ?? [group]))
+    for (const [group, where] of said) {
+      const fault = `${path.relative(web, route.code)}: ${group}`
+      if (!known.has(group)) missing.set(fault, path.relative(web, where))
     }
   }
   return [
@@ -54,31 +58,9 @@ export function missingWords(web: string, joined: JoinedPhrases): string[] {
   ]
 }
 
-/** Reads the routes of a file by their names. */
-function routesIn(file: string): Map<string, Route> {
-  const declarations = readFileSync(file, 'utf8')
-    .split(/^const (?=\w+ = createRoute\()/m)
-    .slice(1)
-  return new Map(
-    declarations.map((text) => {
-      const [, words = ''] = /\bwords: \[([^\]]*)\]/.exec(text) ?? []
-      const [, code] = /\bcode: .*import\('([^']+)'\)/.exec(text) ?? []
-      return [
-        /^\w+/.exec(text)?.[0] ?? '',
-        {
-          parent: /getParentRoute: \(\) => (\w+)/.exec(text)?.[1],
-          words: namesIn(words),
-          code: code && path.join(path.dirname(file), code),
-          isOpen: words.includes('...'),
-        },
-      ]
-    }),
-  )
-}
-
-function wordsAbove(routes: ReadonlyMap<string, Route>, name: string | undefined): string[] {
-  const route = name === undefined ? undefined : routes.get(name)
-  return route === undefined ? [] : [...route.words, ...wordsAbove(routes, route.parent)]
+/** The groups that a route and those above it load. */
+function wordsOfLine({ words, parent }: DeclaredRoute): string[] {
+  return parent === undefined ? words : [...wordsOfLine(parent), ...words]
 }
 
 /**
@@ -102,10 +84,6 @@ function wordsFrom(page: string): { said: Map<string, string>; loaded: string[] 
     }
   }
   return { said, loaded }
-}
-
-function namesIn(list: string): string[] {
-  return [...list.matchAll(/'(\w+)'/g)].map(([, name = '']) => name)
 }
 
 if (import.meta.main) {

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { Plugin } from 'vite'
-import { languageOf, locales, writtenIn } from '../../contract/locales.ts'
+import { languageOf, locales, writtenIn, type Locale } from '../../contract/locales.ts'
 import { fileOf, type Phrases } from '../../contract/phrases/phrases.ts'
 
 const contract = path.join(import.meta.dirname, '../../contract/phrases')
@@ -9,6 +9,13 @@ const joined = path.join(import.meta.dirname, '../../web/ui/words')
 /** Brings the phrases into the build: those that are joined in one file each, and those of other browsers into the page. */
 export function phraseFiles(groups: Readonly<Record<string, readonly string[]>>): Plugin[] {
   return [joinPhrases(groups), sayUnsupported()]
+}
+
+/** The module that has the phrases of a group or a noun in a locale: that of the group, where they are joined. */
+export function wordsModule(groups: Readonly<Record<string, readonly string[]>>, name: string, locale: Locale): string {
+  const [group] = Object.entries(groups).find(([known, nouns]) => known === name || nouns.includes(name)) ?? []
+  if (group === undefined) return path.join(contract, locale, `${fileOf(name)}.ts`)
+  return path.join(joined, `${fileOf(group)}.${locale}.ts`)
 }
 
 /**

@@ -5,33 +5,45 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compressReplies } from './compression.ts'
-import { preloadedModules } from './page-preloads.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import { serveWebApp } from './web-app.ts'
 
-/** The modules of a page that is found by its name. */
-const ofList = [
-  'test-records/test-records-page.tsx',
-  '../contract/phrases/en_GB/test-records.ts',
-  '../contract/phrases/es_MX/test-records.ts',
-]
+const files = [
+  'application.js',
+  'shell.css',
+  'start.js',
+  'login-page.js',
+  'round-page.js',
+  'rounds-page.js',
+  'redeem-page.js',
+  'words.en_GB.js',
+  'words.es_MX.js',
+  'differences.js',
+].map((file) => `assets/${file}`)
 
-const manifest: Record<string, { file: string; name?: string; imports?: string[]; css?: string[] }> = {
-  ...Object.fromEntries(
-    [...preloadedModules(), ...ofList].map((name) => [
-      name,
-      {
-        file: `assets/${path.basename(name).replace(/\.tsx?$/, '')}.js`,
-        imports: name.endsWith('-page.tsx') ? ['_react.js'] : [],
-      },
-    ]),
-  ),
-  // A module that shares its chunk with others is only known by its name.
-  '_index.js': { file: 'assets/index.js', name: 'start', imports: ['_react.js'] },
-  '_react.js': { file: 'assets/react.js' },
-  'application.tsx': { file: 'assets/application.js', imports: ['_index.js', '_shell.js'] },
-  '_shell.js': { file: 'assets/shell.js', imports: ['application.tsx'], css: ['assets/shell.css'] },
+/** A page of the build with its scripts, in the order in which they are to be requested. */
+const built = (route: string, scripts: readonly string[], isForUsers = false) => {
+  const inLocale = (...words: string[]) => [...scripts, ...words].map((file) => files.indexOf(`assets/${file}`))
+  return {
+    path: route,
+    isForUsers,
+    files: {
+      en_GB: inLocale('words.en_GB.js'),
+      en_US: inLocale('words.en_GB.js', 'differences.js'),
+      es_MX: inLocale('words.es_MX.js'),
+    },
+  }
 }
+const whole = ['application.js', 'shell.css', 'start.js']
+const pages = [
+  built('/login', ['start.js', 'login-page.js']),
+  built('/', whole, true),
+  built('/$', whole),
+  built('/rounds', [...whole, 'rounds-page.js'], true),
+  built('/rounds/$id', [...whole, 'round-page.js'], true),
+  built('/rounds/new', [...whole, 'rounds-page.js'], true),
+  built('/redeem/{-$code}', [...whole, 'redeem-page.js']),
+]
 const user = '</api/v1/users/my-details>; rel=preload; as=fetch; crossorigin'
 
 /** Assets of another build. */
@@ -47,13 +59,9 @@ let app: FastifyInstance
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'lateral-web-'))
   await mkdir(path.join(folder, '.vite'))
-  await writeFile(path.join(folder, '.vite/manifest.json'), JSON.stringify(manifest))
+  await writeFile(path.join(folder, '.vite/pages.json'), JSON.stringify({ files, pages }))
   await writeFile(path.join(folder, 'index.html'), '<!doctype html><meta name="referrer" content="same-origin" />')
   await mkdir(path.join(folder, 'assets'))
-  for (const { file, css = [] } of Object.values(manifest)) {
-    for (const sheet of css) await writeFile(path.join(folder, sheet), 'small')
-    await writeFile(path.join(folder, file), file.endsWith('shell.js') ? 'the largest' : 'small')
-  }
   await writeFile(path.join(folder, 'assets/index.js'), 'plain')
   await writeFile(path.join(folder, 'assets/index.js.br'), 'brotli')
   await writeFile(path.join(folder, 'assets/index.js.gz'), 'zipped')
@@ -109,43 +117,23 @@ test('an asset is sent with no more headers than concern it', async () => {
 })
 
 test.each([
-  ['/login', 'en-GB', scripts('every-page.en_GB', 'login-page')],
-  [
-    '/',
-    'en-GB',
-    scripts(
-      'every-page.en_GB',
-      'dashboard',
-      'test-records',
-      'application',
-      'shell',
-      'dashboard-page',
-      'start-dashboard',
-    ),
-  ],
-  [
-    '/?range=week',
-    'es',
-    scripts(
-      'every-page.es_MX',
-      'dashboard',
-      'test-records',
-      'application',
-      'shell',
-      'dashboard-page',
-      'start-dashboard',
-    ),
-  ],
-  [
-    '/create-test',
-    'en-US,es;q=0.5',
-    scripts('every-page.en_GB', 'differences', 'recording', 'application', 'shell', 'create-test-page'),
-  ],
-  ['/test-records', 'es', scripts('every-page.es_MX', 'test-records', 'application', 'shell', 'test-records-page')],
-  ['/eula', 'xx', scripts('every-page.en_GB', 'application', 'shell')],
-])('the page at %s announces in %s what it is about to load', async (url, language, link) => {
+  ['/login', 'en-GB', ['start.js', 'login-page.js', 'words.en_GB.js']],
+  ['/', 'en-GB', [...whole, 'words.en_GB.js']],
+  ['/?range=week', 'es', [...whole, 'words.es_MX.js']],
+  ['/rounds', 'en-US,es;q=0.5', [...whole, 'rounds-page.js', 'words.en_GB.js', 'differences.js']],
+  ['/rounds/01998878-2800-7000-8000-000000000002', 'es', [...whole, 'round-page.js', 'words.es_MX.js']],
+  ['/rounds/new', 'es', [...whole, 'rounds-page.js', 'words.es_MX.js']],
+  ['/redeem', 'es', [...whole, 'redeem-page.js', 'words.es_MX.js']],
+  ['/redeem/ABC', 'es', [...whole, 'redeem-page.js', 'words.es_MX.js']],
+  ['/unknown', 'xx', [...whole, 'words.en_GB.js']],
+  ['/rounds/1/2/3', 'xx', [...whole, 'words.en_GB.js']],
+])('the page at %s announces in %s what it is about to load, the largest first', async (url, language, announced) => {
   const { headers } = await app.inject({ url, headers: { 'accept-language': language } })
-  expect(headers.link?.toString().split(', ').toSorted()).toEqual(link)
+  expect(headers.link?.toString().split(', ')).toEqual(
+    announced.map(
+      (file) => `</assets/${file}>; ${file.endsWith('.css') ? 'rel=preload; as=style' : 'rel=modulepreload'}`,
+    ),
+  )
 })
 
 test('requests from the page of a sent result do not reveal its address, which contains the link’s secret', async () => {
@@ -155,27 +143,22 @@ test('requests from the page of a sent result do not reveal its address, which c
   expect((await app.inject({ url: '/results' })).body).toContain('same-origin')
 })
 
-test('requests the largest script first', async () => {
-  const { headers } = await app.inject({ url: '/' })
-  expect(headers.link).toMatch(/^<\/assets\/shell\.js>/)
-})
-
 test.each([
   ['/', true],
-  ['/test-records', true],
+  ['/rounds/1', true],
   ['/login', false],
-  ['/eula', false],
+  ['/redeem', false],
+  ['/unknown', false],
 ])('a visitor to %s with a session is told to fetch the user: %s', async (url, expected) => {
   const withSession = await app.inject({ url, headers: { cookie: 'session' } })
   expect(withSession.headers.link?.includes(user)).toBe(expected)
   expect((await app.inject({ url })).headers.link).not.toContain(user)
 })
 
-test('refuses to start when the build lacks what a page loads', async () => {
+test('refuses to start when the build does not say what its pages load', async () => {
   const broken = await mkdtemp(path.join(tmpdir(), 'lateral-web-'))
   await cp(folder, broken, { recursive: true })
-  const { 'groups/groups-page.tsx': _, ...lacking } = manifest
-  await writeFile(path.join(broken, '.vite/manifest.json'), JSON.stringify(lacking))
+  await rm(path.join(broken, '.vite/pages.json'))
   await expect(
     serveWebApp(
       fastify(),
@@ -183,7 +166,7 @@ test('refuses to start when the build lacks what a page loads', async () => {
       () => false,
       async () => async () => undefined,
     ),
-  ).rejects.toThrow('has no groups/groups-page.tsx')
+  ).rejects.toThrow('pages.json')
   await rm(broken, { recursive: true })
 })
 
@@ -239,10 +222,3 @@ describe('an asset of another build', () => {
     expect((await ask(name)).statusCode).toBe(404)
   })
 })
-
-/** Builds the links to these scripts and to those of the page itself. */
-function scripts(...names: string[]): string[] {
-  const links = ['index', 'react', ...names].map((name) => `</assets/${name}.js>; rel=modulepreload`)
-  if (names.includes('shell')) links.push('</assets/shell.css>; rel=preload; as=style')
-  return links.toSorted()
-}

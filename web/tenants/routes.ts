@@ -5,8 +5,7 @@ import { userQuery } from '../session/queries.ts'
 import { loggedIn } from '../routing/areas.ts'
 import { readField } from '../routing/asked-field.ts'
 import { pageOfUsers } from '../routing/page-route.ts'
-import type { PhraseGroup } from '../ui/phrases.ts'
-import { tenantTabs, type TenantTab } from './tabs.ts'
+import { tenantTabs } from './tabs.ts'
 
 const ownTenant = createRoute({
   getParentRoute: () => loggedIn,
@@ -32,19 +31,11 @@ const toFirstTab = createRoute({
   },
 })
 
-/** The phrase groups of a tab besides those that all tabs share. */
-const moreWords: Partial<Record<TenantTab, readonly PhraseGroup[]>> = {
-  branding: ['branding'],
-  permissions: ['permissions'],
-  policies: ['publishing'],
-  subjects: ['personDetails'],
-}
-
 /** The route options of a tab, below either page of a tenant, which draws it in its outlet. */
 function pageOfTab({ path, title }: (typeof tenantTabs)[number]) {
   return pageOfUsers({
     title,
-    words: ['tenants', 'editing', ...(moreWords[path] ?? [])],
+    words: ['tenants', 'editing'],
     code: async () => await (await import('./tab-pages.ts')).tabPages[path](),
   })
 }
