@@ -39,6 +39,7 @@ const found = z.strictObject({
       customId1: true,
       customId2: true,
       groups: true,
+      formerly: true,
     }),
   ),
   users: z.array(z.pick(managedUser, { id: true, fullName: true, email: true })),

@@ -4,7 +4,7 @@ import { listOf } from '../listing.ts'
 import { dataOf } from '../schema.ts'
 import { ifMatch } from '../versions.ts'
 import { subjectList } from './subject-list.ts'
-import { foundSubject, subject, subjectListItem, subjectLookup } from './subject.ts'
+import { foundSubject, listedSubject, subject, subjectLookup } from './subject.ts'
 import { knowinglyLike, newSubject, openedSubject, subjectIdentity } from './whole-subject.ts'
 
 /**
@@ -18,7 +18,7 @@ export const listSubjects = endpoint('listSubjects', 'GET /subjects', {
   whenEntered: 'read',
   query: subjectList.page,
   prints: subjectList,
-  replies: { 200: listOf(subjectListItem) },
+  replies: { 200: listOf(listedSubject) },
 })
 
 /**

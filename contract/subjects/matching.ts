@@ -4,7 +4,7 @@ import { searchLength } from '../listing.ts'
 import { shortestSearch } from '../limits-and-times.ts'
 import { results } from '../rules/results.ts'
 import { id, searchText } from '../schema.ts'
-import { named, subject } from './subject.ts'
+import { formerly, named, subject } from './subject.ts'
 
 /** The most matches in a reply. Users type more to find others. */
 export const mostMatches = 8
@@ -18,6 +18,7 @@ export const subjectMatch = z.extend(subject, {
   groups: z.array(z.extend(named, { organisation: named })),
   /** True if another subject of the actor's scope has the same name, whether or not it is among the matches. */
   isSameName: z.boolean(),
+  formerly,
   /** Its last test in the actor's scope, voided ones aside; null also for actors who may not view tests. */
   lastTest: z.nullable(
     z.strictObject({

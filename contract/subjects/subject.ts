@@ -37,6 +37,8 @@ export const foundSubject = z.extend(subject, {
   hasNamesake: z.boolean(),
   /** True if it was found by what somebody was known by who was merged into it. */
   isFormer: z.boolean(),
+  /** True if the email or the IDs that were looked up are also those of somebody in the actor's scope who was merged into another one. */
+  isOneOfSeveral: z.boolean(),
 })
 export type FoundSubject = z.infer<typeof foundSubject>
 
@@ -50,6 +52,15 @@ export const subjectListItem = z.extend(subject, {
   lastTestedAt: z.nullable(z.string()),
 })
 export type SubjectListItem = z.infer<typeof subjectListItem>
+
+/**
+ * What somebody had been known by before they were merged into the subject, if the search found it by that and not by what it is known by
+ * now: their name or, if the search found none of it, an email or an ID. Null for any other.
+ */
+export const formerly = z.nullable(z.string())
+
+export const listedSubject = z.extend(subjectListItem, { formerly })
+export type ListedSubject = z.infer<typeof listedSubject>
 
 /** A subject in full. Its tests are a list of their own: see `listTestRecords`. */
 export const subjectDetails = z.extend(subjectListItem, {

@@ -48,6 +48,8 @@ export const testRecordListItem = z.strictObject({
   ...listed,
   /** True for a step of a set of tests without an outcome, which staff see and which no file and no paper has; else left out. */
   isHeldBack: z.optional(z.literal(true)),
+  /** What the search found the subject by, of somebody who was merged into it, as in the list of subjects; else left out. */
+  formerly: z.optional(z.string()),
 })
 export type TestRecordListItem = z.infer<typeof testRecordListItem>
 

@@ -47,8 +47,8 @@ export async function searchEverything(scope: ActorScope, search: string): Promi
       return { id, testId, performedAt, performedZone, result, state, subject }
     }),
     subjects: subjects.map(
-      ({ id, email, dateOfBirth, firstName, lastName, localId, customId1, customId2, groups: of }) => {
-        return { id, email, dateOfBirth, firstName, lastName, localId, customId1, customId2, groups: of }
+      ({ id, email, dateOfBirth, firstName, lastName, localId, customId1, customId2, groups: of, formerly }) => {
+        return { id, email, dateOfBirth, firstName, lastName, localId, customId1, customId2, groups: of, formerly }
       },
     ),
     users: users.map(({ id, fullName, email }) => ({ id, fullName, email })),

@@ -80,7 +80,7 @@ describe('two subjects that are merged', () => {
     })
     expect(done).toMatchObject({ subjectId: kept, mergedSubjectId: other, tests: 2, undoneAt: null })
     expect((await tenant.get(`/subjects/${other}`)).statusCode).toBe(404)
-    expect([await found(`zefir${times}`), await testsOf(other)]).toEqual([[], []])
+    expect([await found(`zefir${times}`), await testsOf(other)]).toEqual([[kept], []])
     const csv = (await tenant.get('/test-records/export', { subject_id: kept, state: 'all' })).body
     expect([csv.match(/Zephyr/g)?.length, csv.includes(old)]).toEqual([3, false])
     const trail = await test.query(

@@ -5,7 +5,7 @@ import type { KnowinglyLike, NewSubject, SubjectIdentity } from '../../contract/
 import { recordDone } from '../access/audit/audit.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { touched } from '../access/changing/touched.ts'
-import { findFormerIdentifiers, isFormerOfAnother, type FormerIdentifiers } from './merged-repository.ts'
+import { findFormerWords, isFormerOfAnother, type FormerWords } from './merged-repository.ts'
 import { holdText, isIdentifiedBy } from './repository.ts'
 
 /** The identifying fields of a form. */
@@ -45,15 +45,14 @@ export async function insertSubject(
 
 /**
  * Gives a subject without an identity one, in the groups that know it, the adding group first. Returns false when
- * another subject of that group has the identifiers. The subject is then found by its words and by the identifiers of
- * those merged into it.
+ * another subject of that group has the identifiers. The subject is then found by its words and by those of whoever was merged into it.
  */
 export async function insertIdentity(
   scope: ActorScope,
   subjectId: string,
   identity: WholeIdentity,
   groups: readonly [KnownIn, ...KnownIn[]],
-  former: readonly FormerIdentifiers[] = [],
+  former: readonly FormerWords[] = [],
 ): Promise<boolean> {
   const inserted = await scope.db
     .insertInto('subject_identities')
@@ -67,10 +66,9 @@ export async function insertIdentity(
     .returning('subject_id')
     .executeTakeFirst()
   if (inserted === undefined) return false
-  const lines = [identity, ...former.map((identifiers) => ({ ...nothing, ...identifiers }))]
   await becomeKnown(scope, subjectId, groups, {
     nameKey: nameKeyOf(identity),
-    words: searchRowsOf(...lines),
+    words: searchRowsOf(identity, ...former),
   })
   return true
 }
@@ -173,7 +171,7 @@ export async function updateIdentity(
 ): Promise<boolean> {
   const whole = { ...nothing, ...identity }
   const groups = await findGroupsOf(scope, subjectId)
-  const former = await findFormerIdentifiers(scope, subjectId)
+  const former = await findFormerWords(scope, subjectId)
   await deleteIdentity(scope, subjectId)
   if (hasOtherIdentifiers) {
     if (await isTaken(scope, whole, groups)) return false
@@ -200,10 +198,9 @@ export async function addIdentifiers(
   if (hasNewEmail && (await isFormerOfAnother(scope, identity, groupIds, id))) return false
   const { email, localId } = identity
   await db.updateTable('subject_identities').set({ email, local_id: localId }).where('subject_id', '=', id).execute()
-  const former = await findFormerIdentifiers(scope, id)
+  const former = await findFormerWords(scope, id)
   await db.deleteFrom('subject_words').where('subject_id', '=', id).execute()
-  const lines = [identity, ...former.map((identifiers) => ({ ...nothing, ...identifiers }))]
-  await insertWords(scope, id, groups, searchRowsOf(...lines))
+  await insertWords(scope, id, groups, searchRowsOf(identity, ...former))
   return true
 }
 
@@ -218,7 +215,7 @@ export async function addGroup(
 ): Promise<boolean> {
   if (await isTaken(scope, identity, [group])) return false
   if (await isFormerOfAnother(scope, identity, [group.groupId], id)) return false
-  const former = await findFormerIdentifiers(scope, id)
+  const former = await findFormerWords(scope, id)
   await deleteIdentity(scope, id)
   if (!(await insertIdentity(scope, id, identity, [...groups, group], former))) return false
   await touchSubject(scope, id)

@@ -1,17 +1,14 @@
 import { sql, type SqlBool } from 'kysely'
-import type { SubjectDetails, WholeIdentity } from '../../contract/subjects/subject.ts'
+import type { WholeIdentity } from '../../contract/subjects/subject.ts'
 import { Again } from '../access/door/door.ts'
 import type { Scope } from '../access/scope.ts'
 import { isIdentifiedBy } from './repository.ts'
 
-/** The identifiers of a subject that was merged into another, by which it is searched. */
-export type FormerIdentifiers = Omit<SubjectDetails['alsoKnownBy'][number], 'firstName' | 'lastName' | 'dateOfBirth'>
+/** The names and identifiers of a subject that was merged into another, by which it is searched. */
+export type FormerWords = Omit<WholeIdentity, 'dateOfBirth'>
 
 /** What somebody was known by who was merged into a subject. */
-export interface FormerIdentity extends Pick<
-  WholeIdentity,
-  'firstName' | 'lastName' | 'dateOfBirth' | 'email' | 'localId'
-> {
+export interface FormerIdentity extends WholeIdentity {
   /** The id that they had, and that of whoever was kept. */
   id: string
   subjectId: string
@@ -25,16 +22,18 @@ export async function findFormerOf({ db }: Scope, subjectIds: readonly string[])
     .where(sql<SqlBool>`subject_id = any(${subjectIds}::uuid[])`)
     .select(['id', 'subject_id as subjectId', 'email', 'local_id as localId', 'nhs_number as nhsNumber'])
     .select(['first_name as firstName', 'last_name as lastName', 'date_of_birth as dateOfBirth'])
+    .select(['custom_id_1 as customId1', 'custom_id_2 as customId2'])
     .orderBy('id')
     .execute()
 }
 
-/** Lists the identifiers of the subjects that were merged into this one. */
-export async function findFormerIdentifiers({ db }: Scope, subjectId: string): Promise<FormerIdentifiers[]> {
+/** Lists the names and identifiers of the subjects that were merged into this one. */
+export async function findFormerWords({ db }: Scope, subjectId: string): Promise<FormerWords[]> {
   return await db
     .selectFrom('merged_subjects')
     .where('subject_id', '=', subjectId)
-    .select(['email', 'local_id as localId', 'custom_id_1 as customId1', 'custom_id_2 as customId2'])
+    .select(['first_name as firstName', 'last_name as lastName', 'email'])
+    .select(['local_id as localId', 'custom_id_1 as customId1', 'custom_id_2 as customId2'])
     .orderBy('id')
     .execute()
 }

@@ -6,7 +6,7 @@ import { touched } from '../access/changing/touched.ts'
 import { deleteIdentity, findGroupsOf, insertIdentity, isTaken, type KnownIn } from './changes-repository.ts'
 import { subjectColumns } from './columns.ts'
 import { findDetails } from './details-repository.ts'
-import { findFormerIdentifiers, forgetMerged, rememberMerged } from './merged-repository.ts'
+import { findFormerWords, forgetMerged, rememberMerged } from './merged-repository.ts'
 import { identityOf } from './repository.ts'
 
 /**
@@ -91,7 +91,7 @@ export async function mergeIdentities(
   const { nhsNumber } = await findDetails(scope, merged.id)
   const followers = await rememberMerged(scope, kept.id, { ...merged, nhsNumber })
   const identity = { ...kept.identity, ...partsOf(merged.identity, filled) }
-  const former = await findFormerIdentifiers(scope, kept.id)
+  const former = await findFormerWords(scope, kept.id)
   if (!(await insertIdentity(scope, kept.id, identity, groups, former))) return undefined
   await db
     .updateTable('subjects')
@@ -157,11 +157,11 @@ export async function partIdentities(scope: ActorScope, parting: Parting): Promi
   if (home === undefined) return false
   await forgetMerged(scope, mergedId, { keptId: kept.id, followers })
   await deleteIdentity(scope, kept.id)
-  const formerOfMerged = await findFormerIdentifiers(scope, mergedId)
+  const formerOfMerged = await findFormerWords(scope, mergedId)
   if (!(await insertIdentity(scope, mergedId, parting.identity, [home, ...others], formerOfMerged))) return false
   const [keptHome, ...keptOthers] = kept.groups
   const left = [keptHome, ...keptOthers.filter(({ groupId }) => !parting.leaving.has(groupId))] as const
-  const formerOfKept = await findFormerIdentifiers(scope, kept.id)
+  const formerOfKept = await findFormerWords(scope, kept.id)
   if (!(await insertIdentity(scope, kept.id, emptied(parting), left, formerOfKept))) return false
 
   const userId = parting.userId === kept.userId ? parting.userId : null

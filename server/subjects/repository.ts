@@ -12,7 +12,7 @@ import { holdersOf, type SoughtKey } from './holders-repository.ts'
  * group comes first. If there is none, finds the subject into which such a one was merged, which `isFormer` says.
  */
 export async function findSubjectRow(scope: ActorScope, wanted: SubjectLookup) {
-  const keys = 'customId1' in wanted ? [keyOf(wanted), similarIds(wanted)] : [keyOf(wanted)]
+  const keys = keysOf(wanted)
   const besides = 'besides' in wanted ? wanted.besides : undefined
   for (const key of keys) {
     for (const isFormer of [false, true]) {
@@ -21,6 +21,11 @@ export async function findSubjectRow(scope: ActorScope, wanted: SubjectLookup) {
     }
   }
   return undefined
+}
+
+/** The keys by which somebody is looked up, one after the other. */
+function keysOf(wanted: SubjectLookup): SoughtKey[] {
+  return 'customId1' in wanted ? [keyOf(wanted), similarIds(wanted)] : [keyOf(wanted)]
 }
 
 function keyOf(wanted: SubjectLookup): SoughtKey {
@@ -147,6 +152,18 @@ export async function hasNamesakeInScope(scope: ActorScope, row: SubjectRow, wan
   if (isNamesake.length === 0) return false
   const isOther = sql<SqlBool>`i.subject_id <> ${row.subject_id}::uuid and ${isNot('besides' in wanted ? wanted.besides : undefined)}`
   return (await findIdentified(scope, {}, sql`${isOther} and (${sql.join(isNamesake, sql` or `)})`)) !== undefined
+}
+
+/**
+ * Tells whether the email or the IDs that were looked up identify, since a merge, somebody else in the actor's scope than this row. What
+ * several have by right is told by nobody: families share an email, and a group finds its own.
+ */
+export async function isOneOfSeveral(scope: ActorScope, row: SubjectRow, wanted: SubjectLookup): Promise<boolean> {
+  // Names are told by `hasNamesakeInScope`.
+  if ('lastName' in wanted) return false
+  const isFormerly = keysOf(wanted).map((key) => sql<SqlBool>`(${isHolder(scope, key, true)})`)
+  const isOther = sql<SqlBool>`i.subject_id <> ${row.subject_id}::uuid and ${isNot('besides' in wanted ? wanted.besides : undefined)}`
+  return (await findIdentified(scope, {}, sql`${isOther} and (${sql.join(isFormerly, sql` or `)})`)) !== undefined
 }
 
 function isNot(subjectId: string | undefined): RawBuilder<SqlBool> {

@@ -16,10 +16,11 @@ import { recordDone } from '../access/audit/audit.ts'
 import type { ActorScope } from '../access/scope.ts'
 import { Failure, found } from '../platform/failure.ts'
 import { openDetails } from './details-service.ts'
+import { findFormerly } from './formerly-service.ts'
 import { findOwnSubjects } from './linking-repository.ts'
 import { findIdentities, findSubject, listSubjectRows } from './list-repository.ts'
 import { findMatchRows } from './matches-repository.ts'
-import { findSubjectRow, hasNamesakeInScope, identityOf } from './repository.ts'
+import { findSubjectRow, hasNamesakeInScope, identityOf, isOneOfSeveral } from './repository.ts'
 import { seenGroupOf, toDetails, toListItem, toSubject } from './shown-subject.ts'
 
 export { hasTestBeforeBirth } from './birth-date-repository.ts'
@@ -39,6 +40,7 @@ export {
   type PatientRow,
   type WantedIdentifier,
 } from './patients-repository.ts'
+export { findFormerly } from './formerly-service.ts'
 export { fillPeople, type FilledPerson } from './filling-service.ts'
 export {
   eraseUnusedPeople,
@@ -70,7 +72,8 @@ export async function listSubjects(
   query: Query<typeof listEndpoint>,
 ): Promise<Reply<typeof listEndpoint>> {
   const { items, page } = await listSubjectRows(scope, query)
-  return { data: items.map(toListItem), page }
+  const formerly = await findFormerly(scope, query.search, items.map(toSubject))
+  return { data: items.map((row) => ({ ...toListItem(row), formerly: formerly.get(row.subject_id) ?? null })), page }
 }
 
 /**
@@ -108,8 +111,9 @@ export async function lookUpSubject(scope: ActorScope, wanted: SubjectLookup): P
   if (row === undefined) throw new Failure(missing(wanted))
   await recordDone(scope, 'subject.opened', row.subject_id)
   const hasNamesake = await hasNamesakeInScope(scope, row, wanted)
+  const isSeveral = await isOneOfSeveral(scope, row, wanted)
   const { group_name: groupName, organisation_name: organisationName, isFormer } = row
-  return { ...toSubject(row), groupName, organisationName, hasNamesake, isFormer }
+  return { ...toSubject(row), groupName, organisationName, hasNamesake, isFormer, isOneOfSeveral: isSeveral }
 }
 
 function missing(wanted: SubjectLookup) {
@@ -127,8 +131,10 @@ export async function matchSubjects(
   { search, groupId }: Body<typeof matchEndpoint>,
 ): Promise<Reply<typeof matchEndpoint>> {
   const { rows, hasMore } = await findMatchRows(scope, { words: typedWords(search), groupId })
+  const formerly = await findFormerly(scope, search, rows.map(toSubject))
   const matches = rows.map((row) => ({
     ...toSubject(row),
+    formerly: formerly.get(row.subject_id) ?? null,
     groupId: seenGroupOf(row),
     isKnownHere: row.is_known_here,
     groups: row.groups,

@@ -12,7 +12,7 @@ import type { Person } from '../access/person.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
 import { found } from '../platform/failure.ts'
 import type { SubjectRow } from '../subjects/columns.ts'
-import { lockSubjectsOf, toSubject } from '../subjects/service.ts'
+import { findFormerly, lockSubjectsOf, toSubject } from '../subjects/service.ts'
 import { setOfRecord } from '../test-sets/service.ts'
 import { contentColumns } from './columns.ts'
 import { eraseDrafts } from './recording/draft-repository.ts'
@@ -61,8 +61,15 @@ export async function listTestRecords(
   query: Query<typeof listEndpoint>,
 ): Promise<Reply<typeof listEndpoint>> {
   const { items, page } = await listRecordRows(scope, query)
+  const data = items.map((row) => toListItem(scope, row))
+  const isShown = can({ ...scope.actor, features: scope.tenant.features }, 'view-subjects')
+  const subjects = isShown ? data.map(({ subject }) => subject) : []
+  const formerly = await findFormerly(scope, query.search, subjects)
   return {
-    data: items.map((row) => toListItem(scope, row)),
+    data: data.map((record) => {
+      const former = formerly.get(record.subject.id)
+      return former === undefined ? record : { ...record, formerly: former }
+    }),
     page,
   }
 }

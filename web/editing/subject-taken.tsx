@@ -183,6 +183,7 @@ export function SubjectTaken({ taken, firstName, entered, children }: SubjectTak
             {t(by === 'customId1' ? 'subjectSearch:isFormerOther' : 'subjectSearch:isFormer', { name: name ?? '' })}
           </p>
         )}
+        {holder?.isOneOfSeveral === true && <p className={styles.words}>{t('subjectSearch:isOneOfSeveral')}</p>}
         {named.length > 0 && (
           <p className={styles.words}>
             {t('subjectSearch:differs.parts', { parts: named.map((part) => t(`personParts:${part}`)).join(', ') })}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useDates } from '../preferences/use-dates.ts'
+import { useT } from '../ui/phrases.ts'
 import * as styles from './cells.module.css'
 
 /** A less important second line in a table cell. Long text is cut short here; the row's own page shows all of it. */
@@ -9,6 +10,12 @@ export function SecondLine({ children, isLong = false }: { children: ReactNode; 
       {children}
     </span>
   )
+}
+
+/** Says by what of somebody who was merged into a subject a search found it; nothing if it was found by what is its own. */
+export function Formerly({ name }: { name: string | null | undefined }) {
+  const t = useT()
+  return name ? <SecondLine>{t('lists:formerly', { name })}</SecondLine> : null
 }
 
 /**

@@ -34,10 +34,11 @@ export function useSections() {
   const isPatient = user.userType.name === 'patient'
 
   function subjectItem(subject: Found['subjects'][number]): FoundItem {
-    const { id, email, dateOfBirth, localId, groups } = subject
+    const { id, email, dateOfBirth, localId, groups, formerly } = subject
     const name = subjectName(subject) ?? t('lists:anonymized')
     const [group] = groups
     const parts = [
+      formerly ? t('lists:formerly', { name: formerly }) : null,
       dateOfBirth === null ? null : t('finder:born', { date: dates.day(dateOfBirth) }),
       localId === null ? null : t('finder:localId', { id: localId }),
       name === email ? null : email,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { subjectName, type SubjectDetails, type SubjectListItem } from '../../contract/subjects/subject.ts'
+import { subjectName, type ListedSubject, type SubjectDetails } from '../../contract/subjects/subject.ts'
 import { EditPanel } from '../editing/edit-panel.tsx'
 import { Time } from '../lists/cells.tsx'
 import { PartList, PartRow } from '../lists/part-list.tsx'
@@ -61,7 +61,7 @@ function Search({ subject }: { subject: SubjectDetails }) {
   )
 }
 
-function Found({ subject, found }: { subject: SubjectDetails; found: SubjectListItem }) {
+function Found({ subject, found }: { subject: SubjectDetails; found: ListedSubject }) {
   const t = useT()
   const dates = useDates()
   const placeName = usePlaceName()
@@ -70,6 +70,7 @@ function Found({ subject, found }: { subject: SubjectDetails; found: SubjectList
   const isSelf = found.id === subject.id
   const about = [
     isSelf && t('merging:search.self'),
+    found.formerly && t('lists:formerly', { name: found.formerly }),
     found.dateOfBirth !== null && t('merging:born', { date: dates.day(found.dateOfBirth) }),
     found.email !== name && found.email,
     found.localId,

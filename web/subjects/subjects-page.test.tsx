@@ -45,6 +45,18 @@ describe('the list of subjects', () => {
     expect(document.body.textContent).toContain('Reception, Quay')
   })
 
+  test('says of whoever was found by what somebody merged was known by what that was', async () => {
+    const page = { size: 5, next: null, previous: null, total: 2, totalIsCapped: false }
+    const found = [
+      { ...ruth, formerly: 'Ada Fenn' },
+      { ...again, formerly: null },
+    ]
+    await openSubjects('/subjects?search=fenn', { replies: { 'GET /subjects': reply(200, { data: found, page }) } })
+    const link = await screen.findByRole('link', { name: 'Ruth Ellis' })
+    expect(link.closest('tr, li')?.textContent).toContain('Formerly Ada Fenn')
+    expect(screen.getAllByText(/^Formerly/)).toHaveLength(1)
+  })
+
   test('of animals is searched by the animals’ fields', async () => {
     await openSubjects('/subjects', { subjects: animals })
     expect(await screen.findByRole('searchbox', { name: 'Search: Ear tag or Herd' })).toBeTruthy()

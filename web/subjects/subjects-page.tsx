@@ -2,9 +2,9 @@ import { IconAddressBook, IconPlus } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { mayImport, whyCannotRecord } from '../../contract/permissions/can.ts'
 import type { subjectList } from '../../contract/subjects/subject-list.ts'
-import { subjectName, type SubjectListItem } from '../../contract/subjects/subject.ts'
+import { subjectName, type ListedSubject } from '../../contract/subjects/subject.ts'
 import type { SubjectSettings } from '../../contract/tenants/preferences.ts'
-import { SecondLine, Time } from '../lists/cells.tsx'
+import { Formerly, SecondLine, Time } from '../lists/cells.tsx'
 import { ImportLink } from '../lists/import-link.tsx'
 import { ListPage } from '../lists/list-page.tsx'
 import type { ListColumn } from '../lists/list-rows.tsx'
@@ -60,7 +60,7 @@ export function SubjectsPage() {
   )
 }
 
-type SubjectColumn = ListColumn<SubjectListItem, (typeof subjectList)['default']>
+type SubjectColumn = ListColumn<ListedSubject, (typeof subjectList)['default']>
 
 function subjectColumn(t: Translate, search: SubjectsSearch): SubjectColumn {
   return {
@@ -81,6 +81,7 @@ function subjectColumn(t: Translate, search: SubjectsSearch): SubjectColumn {
               <LongWord>{email}</LongWord>
             </SecondLine>
           )}
+          <Formerly name={subject.formerly} />
         </>
       )
     },

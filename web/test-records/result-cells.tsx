@@ -4,7 +4,7 @@ import { subjectName, type Subject } from '../../contract/subjects/subject.ts'
 import { useT } from '../ui/phrases.ts'
 import { ResultBadge, ResultIcon } from '../ui/result-badge.tsx'
 import { LongWord } from '../ui/long-word.tsx'
-import { SecondLine } from '../lists/cells.tsx'
+import { Formerly, SecondLine } from '../lists/cells.tsx'
 import { useDates } from '../preferences/use-dates.ts'
 import * as styles from './result-cells.module.css'
 
@@ -61,8 +61,8 @@ export function LineResults({ lines }: { lines: TestRecordListItem['analyteResul
   )
 }
 
-/** A subject by name, and below it the details that tell namesakes apart. */
-export function SubjectCell({ subject }: { subject: Subject }) {
+/** A subject by name, and below it the details that tell namesakes apart, and what a search found it by if that is not its own any more. */
+export function SubjectCell({ subject, formerly }: { subject: Subject; formerly: string | undefined }) {
   const t = useT()
   const dates = useDates()
   const name = subjectName(subject)
@@ -79,6 +79,7 @@ export function SubjectCell({ subject }: { subject: Subject }) {
           <LongWord>{second ?? ''}</LongWord>
         </SecondLine>
       )}
+      <Formerly name={formerly} />
     </>
   )
 }

@@ -171,7 +171,7 @@ function columnsOf(
     {
       key: 'subject',
       title: t('fields:subject'),
-      cell: ({ subject }) => <SubjectCell subject={subject} />,
+      cell: ({ subject, formerly }) => <SubjectCell subject={subject} formerly={formerly} />,
       card: { at: 'main' },
     },
     {

@@ -23,6 +23,7 @@ export const lists = {
   'page.next': 'Next',
   'page.label': 'Pages of the list',
   'noMatch.text': 'Change or clear the filters to see more.',
+  formerly: 'Formerly {{name}}',
   anonymized: 'Anonymized',
   unknownPerson: 'Former user',
   'file.xlsx': 'Excel workbook (.xlsx)',

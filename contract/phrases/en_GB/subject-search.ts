@@ -6,6 +6,7 @@ export const subjectSearch = {
   hasNamesake: 'Somebody else has the same name and date of birth. Check a local ID or a document.',
   isFormer: 'Two people were merged, and what you entered identifies {{name}} since.',
   isFormerOther: 'Two were merged, and what you entered identifies {{name}} since.',
+  isOneOfSeveral: 'What you entered identifies another one as well since a merge. Check which of the two is meant.',
   'oneName.label': 'This person has one name only',
   'oneName.help': 'Enter it as the last name.',
   'oneName.unknown': 'No first name is known. Enter it, or say below that this person has one name.',

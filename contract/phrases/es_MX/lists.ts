@@ -23,6 +23,7 @@ export const lists = {
   'page.next': 'Siguiente',
   'page.label': 'Páginas de la lista',
   'noMatch.text': 'Cambie o quite los filtros para ver más.',
+  formerly: 'Antes: {{name}}',
   anonymized: 'Anonimizado',
   unknownPerson: 'Usuario anterior',
   'file.xlsx': 'Libro de Excel (.xlsx)',

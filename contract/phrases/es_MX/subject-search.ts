@@ -5,6 +5,8 @@ export const subjectSearch = {
   hasNamesake: 'Otra persona tiene el mismo nombre y fecha de nacimiento. Revise un ID local o un documento.',
   isFormer: 'Se unificaron dos pacientes, y desde entonces lo que usted escribió identifica a {{name}}.',
   isFormerOther: 'Se unificaron dos registros, y desde entonces lo que usted escribió identifica a {{name}}.',
+  isOneOfSeveral:
+    'Lo que usted escribió identifica también a otro registro desde que se unificaron. Revise de cuál de los dos se trata.',
   'oneName.label': 'Esta persona tiene un solo nombre',
   'oneName.help': 'Escríbalo como apellido.',
   'oneName.unknown':

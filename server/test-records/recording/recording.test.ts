@@ -145,6 +145,7 @@ describe('recording a test', () => {
       organisationName: expect.any(String),
       hasNamesake: false,
       isFormer: false,
+      isOneOfSeveral: false,
     })
     const body = { ...newRecordAt(test.theirs.places.home), subjectId: created.json().data.id }
     const { data } = (await vet.post('/test-records', body)).json()

@@ -112,3 +112,19 @@ test('whoever cannot search is told once that a merge has led to whom they find'
   await waitFor(() => expect(screen.queryByText(words)).toBeNull())
   expect(sent('/subjects/lookup')).toHaveLength(2)
 })
+
+test('an email that two merges have led to several is said to be that, before the first of them is tested', async () => {
+  const found = { ...suharto, email: 'siti@people.test', firstName: 'Siti', isFormer: true, isOneOfSeveral: true }
+  const sent = await open({}, { subjects: byEmail, permissions: ['create-tests', 'login-dashboard'], found })
+  await userEvent.type(await field('Email'), 'was@people.test')
+  await press('Find subject')
+  const words =
+    'Two people were merged, and what you entered identifies Siti Suharto since. What you entered identifies another one as well since a merge. Check which of the two is meant.'
+  expect(await screen.findByText(words)).toBeTruthy()
+  await press('Find subject')
+  await waitFor(() => expect(screen.queryByText(words)).toBeNull())
+  expect(sent('/subjects/lookup')).toEqual([
+    { groupId: group.id, email: 'was@people.test' },
+    { groupId: group.id, email: 'was@people.test' },
+  ])
+})

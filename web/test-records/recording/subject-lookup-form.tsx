@@ -84,16 +84,14 @@ export function SubjectLookupForm({ draft, refused, change, onBack, onRefused, t
     opening.reset()
     lookup.mutate(checked.value, {
       onSuccess: (found) => {
-        const { groupName: _, organisationName: _of, hasNamesake, isFormer, ...subject } = found
-        if (asksNames && (hasNamesake || isFormer) && warning === undefined) {
-          const name = subjectName(subject) ?? ''
-          const words = [
-            isFormer && t('subjectSearch:isFormer', { name }),
-            hasNamesake && t('subjectSearch:hasNamesake'),
-          ]
-          setWarning(words.filter(Boolean).join(' '))
-          return
-        }
+        const { groupName: _, organisationName: _of, hasNamesake, isFormer, isOneOfSeveral, ...subject } = found
+        const name = subjectName(subject) ?? ''
+        const words = [
+          isFormer && t(isHuman ? 'subjectSearch:isFormer' : 'subjectSearch:isFormerOther', { name }),
+          isOneOfSeveral && t('subjectSearch:isOneOfSeveral'),
+          asksNames && hasNamesake && t('subjectSearch:hasNamesake'),
+        ].filter(Boolean)
+        if (words.length > 0 && warning === undefined) return setWarning(words.join(' '))
         if (found.groupId === draft.group?.id) change({ subject })
         else setKnown(found)
       },

@@ -17,12 +17,13 @@ export function SubjectMatchLines({ match }: { match: SubjectMatch }) {
   const t = useT()
   const dates = useDates()
   const placeName = usePlaceName()
-  const { kind, email, dateOfBirth, localId, isSameName, isKnownHere, groups, lastTest } = match
+  const { kind, email, dateOfBirth, localId, isSameName, isKnownHere, groups, lastTest, formerly } = match
   const name = subjectName(match)
   const born =
     dateOfBirth === null ? t('subjectSearch:bornUnknown') : t('subjectSearch:born', { date: dates.day(dateOfBirth) })
   const hasTests = can(useHolder(), 'view-tests')
   const second = [
+    ...(formerly ? [t('lists:formerly', { name: formerly })] : []),
     ...(email === null || email === name ? [] : [email]),
     ...(localId === null ? [] : [t('subjectSearch:localId', { id: localId })]),
     ...(isKnownHere && !isSameName ? [] : [t('subjectSearch:knownAt', { groups: groups.map(placeName).join('; ') })]),

@@ -28,6 +28,7 @@ function matchOf(number: number, change: Partial<SubjectMatch>): SubjectMatch {
     isKnownHere: true,
     groups: [{ ...group, organisation }],
     isSameName: false,
+    formerly: null,
     lastTest: { performedAt: '2026-01-12T09:00:00.000Z', performedZone: 'Europe/London', result: 'positive' },
     ...change,
   }
@@ -40,7 +41,14 @@ function found(...data: SubjectMatch[]): Response {
   return reply(200, { data, hasMore: false })
 }
 
-function detailsOf({ isKnownHere: _, groups: _groups, isSameName: _same, lastTest: _last, ...identity }: SubjectMatch) {
+function detailsOf({
+  isKnownHere: _,
+  groups: _groups,
+  isSameName: _same,
+  formerly: _formerly,
+  lastTest: _last,
+  ...identity
+}: SubjectMatch) {
   return {
     ...identity,
     groups: [{ ...group, organisation }],

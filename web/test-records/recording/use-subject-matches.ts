@@ -43,7 +43,7 @@ export function useSubjectMatches(typed: string, groupId: string | undefined): M
 }
 
 /** A subject that only other groups know. */
-export type KnownElsewhere = Omit<FoundSubject, 'hasNamesake' | 'isFormer'>
+export type KnownElsewhere = Omit<FoundSubject, 'hasNamesake' | 'isFormer' | 'isOneOfSeveral'>
 
 export const openingFailure = { ...recordingFailure, refused: { 404: 'subjectSearch:gone' } } as const
 
