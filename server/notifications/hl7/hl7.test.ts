@@ -231,6 +231,19 @@ describe('A file for a health department', () => {
     expect(get(Hl7Message.parse(message), 'PID').getField(7).toString()).toBe('19500209')
   })
 
+  it.each([
+    ['asian', '2028-9^Asian^HL70005'],
+    ['unknown', 'UNK^unknown^NULLFL'],
+    ['asked-unknown', 'ASKU^asked but unknown^NULLFL'],
+  ] as const)('names the table of codes that the race %s is from', (race, coded) => {
+    const { person } = reportedTest()
+    expect(
+      get(read(reportedTest({ person: { ...person, details: { ...person.details, race } } })), 'PID')
+        .getField(10)
+        .toString(),
+    ).toBe(coded)
+  })
+
   it('has a specimen also where nobody said which', () => {
     expect(
       get(read(reportedTest({ specimen: null })), 'SPM')
