@@ -29,6 +29,10 @@ describe('a round', () => {
   it('begins with everybody of the group, none of whom has a result', async () => {
     const { id, people } = await start()
     const { rows, data } = await opened(id, colleague)
+    const group = (await tenant.get('/subjects', { group_id: home().groupId, per_page: '100' })).json().data
+    expect(rows.map((row: RoundRow) => row.subjectId).toSorted()).toEqual(
+      group.map((subject: { id: string }) => subject.id).toSorted(),
+    )
     expect(rows.map((row: RoundRow) => row.subjectId)).toEqual(expect.arrayContaining(people))
     expect(rows.every((row: RoundRow) => row.entry === null && row.enteredBy === null)).toBe(true)
     expect(data).toMatchObject({ state: 'open', entered: 0, people: rows.length })
@@ -65,8 +69,21 @@ describe('a round', () => {
     const { id, people } = await start()
     const batch = [{ subjectId: people[0], entry: tested(), at: now() }]
     const first = (await send(id, batch)).json()
+    const shown = async () => {
+      const { data, rows } = await opened(id)
+      return { data, rows }
+    }
+    const changed = async () => [
+      await shown(),
+      await test.query(test.ours, `select id from audit_events where resource_id = $1 and action = 'round.entered'`, [
+        id,
+      ]),
+    ]
+    const before = await changed()
+    expect(before[1]).toHaveLength(1)
     const again = (await send(id, batch)).json()
     expect(again).toEqual(first)
+    expect(await changed()).toEqual(before)
   })
 
   it('keeps what somebody else entered otherwise, and agrees to the same', async () => {
@@ -101,8 +118,11 @@ describe('a round', () => {
     await send(id, [{ subjectId: ann, entry: tested('positive') }])
     const late = await send(id, [{ subjectId: ann, entry: tested(), at: earlier }])
     expect(late.json().conflicts).toEqual([ann])
+    const stands = async () => (await rowOf(id, ann)).entry?.analyteResults[0]?.result
+    expect(await stands()).toBe('positive')
     const newer = await send(id, [{ subjectId: ann, entry: tested(), at: now() }])
     expect(newer.json().conflicts).toEqual([])
+    expect(await stands()).toBe('negative')
   })
 
   it('moves what a device with a wrong clock sends into the round: not before it began, and not after now', async () => {
@@ -146,10 +166,19 @@ describe('a round', () => {
   })
 
   it('is a missing one to another place', async () => {
-    const { id } = await start()
+    const { id, people } = await start()
     const other = await logInAs(test.app, test.ours, { email: test.ours.places.away.username })
-    expect(outcome(await other.get(`/rounds/${id}`))).toEqual([404, 'not-found'])
-    expect(outcome(await finish(id, other).catch(() => other.put(`/rounds/${id}/pause`)))).toEqual([404, 'not-found'])
+    const { revision } = (await opened(id)).data
+    for (const reply of [
+      await other.get(`/rounds/${id}`),
+      await other.get(`/rounds/${id}/changes`, { after: '0' }),
+      await other.put(`/rounds/${id}/finish`, { revision }),
+      await other.put(`/rounds/${id}/pause`),
+      await other.put(`/rounds/${id}/cancel`),
+      await send(id, [{ subjectId: people[0], entry: tested() }], other),
+    ])
+      expect(outcome(reply)).toEqual([404, 'not-found'])
+    expect((await opened(id)).data).toMatchObject({ state: 'open', entered: 0 })
   })
 
   it('shows nobody’s last result to whoever may not see tests', async () => {
@@ -348,6 +377,11 @@ describe('a person of a round', () => {
     expect((await send(id, [{ subjectId: bob, entry }])).json().refused).toHaveLength(1)
     const finished = await finish(id, colleague)
     expect(finished.json().data.state, finished.body).toBe('finished')
-    expect(await recordsOf(people)).toHaveLength(1)
+    const stored = await test.query(
+      test.ours,
+      'select subject_id, device_image_id from test_records where subject_id = any($1::uuid[])',
+      [people],
+    )
+    expect(stored).toEqual([{ subject_id: ann, device_image_id: deviceImageId }])
   })
 })

@@ -154,11 +154,12 @@ describe('two subjects that are merged', () => {
   })
 
   it('stay one after 30 days, when the data for undoing is deleted', async () => {
-    await test.query(
-      test.ours,
-      `update subject_merges set merged_at = now() - interval '30 days 1 minute' where id = $1`,
-      [done.id],
-    )
+    const begunBefore = (time: string) =>
+      test.query(test.ours, 'update subject_merges set merged_at = now() - $2::interval where id = $1', [done.id, time])
+    await begunBefore('29 days 23 hours 50 minutes')
+    await removeEnded(test.door)
+    expect((await tenant.get(`/subjects/${kept}/merges`)).json().data).toMatchObject([{ id: done.id }])
+    await begunBefore('30 days 1 minute')
     expect((await undo(tenant, done)).statusCode).toBe(404)
     expect((await tenant.get(`/subjects/${kept}/merges`)).json().data).toEqual([])
     await removeEnded(test.door)

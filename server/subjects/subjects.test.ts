@@ -4,6 +4,7 @@ import { defaultPermissions } from '../../contract/permissions/permissions.ts'
 import type { SubjectMatch } from '../../contract/subjects/matching.ts'
 import { logInAs, type Client } from '../testing/client.ts'
 import type { Place } from '../testing/places.ts'
+import { recordTestOf } from '../testing/subjects.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { userIdOf } from '../testing/tenants.ts'
 
@@ -311,12 +312,16 @@ describe('an edit', () => {
     const id = await added(home, { email: 'patient@clinic.test' })
     const account = async () => (await tenant.get(`/subjects/${id}`)).json().data.account
     expect(await account()).toMatchObject({ email: 'patient@clinic.test' })
+    const recordId = await recordTestOf(clinical, home, id)
+    const patient = await logInAs(test.app, test.ours, 'patient')
+    const seen = async () =>
+      (await patient.get('/test-records', { subject_id: id })).json().data.map((one: { id: string }) => one.id)
     await put(clinical, id, { ...person, email: 'patient@clinic.test', firstName: 'Anna' }, 2)
     expect(await account()).not.toBeNull()
+    expect(await seen()).toEqual([recordId])
     await put(clinical, id, { ...person, email: 'somebody@clinic.test', firstName: 'Anna' }, 3)
     expect(await account()).toBeNull()
-    const patient = await logInAs(test.app, test.ours, 'patient')
-    expect((await patient.get('/test-records', { subject_id: id })).json().data).toEqual([])
+    expect(await seen()).toEqual([])
   })
 })
 

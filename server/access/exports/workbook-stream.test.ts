@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import type { Worker } from 'node:worker_threads'
 import readWorkbook from 'read-excel-file/node'
 import { expect, it } from 'vitest'
 import { WorkbookStream } from './workbook-stream.ts'
@@ -59,11 +60,14 @@ it('holds one chunk at a time: it waits for a slow reader, and its thread ends w
     })(),
     { objectMode: false },
   )
+  const started = once(process, 'worker') as Promise<[Worker]>
   const stream = endless.pipe(new WorkbookStream(settings))
+  const [thread] = await started
+  const ended = once(thread, 'exit')
   await once(stream, 'readable')
   await expect.poll(() => stream.readableLength).toBeGreaterThan(0)
   const before = taken
   stream.destroy()
-  await once(stream, 'close')
+  await ended
   expect(before).toBeLessThan(100)
 })

@@ -191,11 +191,20 @@ describe('a statement that changes many records', () => {
   it.skipIf(isCountedByRow)(
     'leaves one delta for all equal changes, and none for changes that cancel out',
     async () => {
-      await test.query(
-        test.ours,
-        `update test_records set result = case result when 'invalid' then 'negative' else 'invalid' end
-       where id in (select id from test_records where state <> 'voided' order by performed_at limit 2)`,
-      )
+      // Two of each result, all of one moment.
+      await insertManyRecords(test, test.ours, { count: 6, secondsApart: 0 })
+      await foldRecordCounts(test.door)
+      const change = (result: string) =>
+        test.query(test.ours, `update test_records set result = ${result} where test_id like '%-M%' and lot is null`)
+      await change(`case result when 'positive' then 'invalid' when 'invalid' then 'positive' else result end`)
+      expect([await deltas(), await wrong()]).toEqual([0, 0])
+      await change(`case result when 'negative' then 'inconclusive' else result end`)
+      expect(
+        await test.query(test.ours, 'select result, change::int as change from record_deltas order by change'),
+      ).toEqual([
+        { result: 'negative', change: -2 },
+        { result: 'inconclusive', change: 2 },
+      ])
       expect(await wrong()).toBe(0)
     },
   )

@@ -65,6 +65,8 @@ describe('a draft of a test', () => {
 
   it('expires a day after the last change', async () => {
     await keep()
+    await test.query(test.ours, `update test_drafts set kept_at = now() - interval '23 hours 50 minutes'`)
+    expect(await kept()).not.toBeNull()
     await test.query(test.ours, `update test_drafts set kept_at = now() - interval '24 hours 1 minute'`)
     expect(await kept()).toBeNull()
   })

@@ -106,9 +106,12 @@ describe('a test from a file', () => {
     const before = await total()
     const { id } = await imported()
     expect(await total()).toBe(before + 1)
+    const deliveriesOf = (record: string) =>
+      test.query(test.ours, 'select channel from deliveries where test_record_id = $1', [record])
     const events = await test.query(test.ours, 'select action, actor_id from audit_events where resource_id = $1', [id])
     expect(events).toEqual([{ action: 'test-record.recorded', actor_id: userIdOf('tenant') }])
-    expect(await test.query(test.ours, 'select 1 from deliveries where test_record_id = $1', [id])).toEqual([])
+    const madeHere: TestRecord = (await admin.post('/test-records', sent())).json().data
+    expect([await deliveriesOf(madeHere.id), await deliveriesOf(id)]).toEqual([[{ channel: 'email' }], []])
     await test.query(test.ours, 'update tenants set sends_results_at_once = false')
   })
 

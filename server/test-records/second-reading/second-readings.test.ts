@@ -245,6 +245,11 @@ describe('a test that two people read', () => {
     expect((await recordOf(patient)).secondReading).toBe('agreed')
     const agreed = await found('agreed')
     expect(agreed.map(({ id }: { id: string }) => id)).toContain(recordId)
+    const { home } = test.ours.places
+    const differing = await recordTestOf(first, home, home.subjectId)
+    expect((await read(second, saw('positive'), {}, differing)).json().data.state).toBe('differ')
+    expect((await recordOf(patient, differing)).secondReading).toBeNull()
+    expect(await found('differ')).toEqual([])
   })
 
   it('needs no second reading once it is voided', async () => {
