@@ -200,23 +200,30 @@ describe('once it was sent', () => {
     expect(await endingsOf()).toEqual(['opened', 'address-changed', 'replaced'])
   })
 
-  it('a waiting message is not sent to an email that has been corrected', async () => {
+  it('a waiting message is not sent to an email that has been corrected, nor to a person who was erased', async () => {
     const late = await startTestApp()
     const nurse = await logInAs(late.app, late.ours, 'group')
     const [corrected, other] = [await tested(nurse, late.ours.places.home), await tested(nurse, late.ours.places.home)]
-    for (const person of [corrected, other]) await send('email', person.recordId, nurse)
+    const erased = await tested(nurse, late.ours.places.home)
+    for (const person of [corrected, erased, other])
+      expect((await send('email', person.recordId, nurse)).statusCode).toBe(201)
     await correctEmail(`new-${corrected.email}`, corrected.subjectId, nurse)
+    const patient = await logInAsSpare(late, late.ours, 'patient')
+    const { id: userId } = (await patient.get('/users/my-details')).json().data
+    await late.query(late.ours, 'update subjects set user_id = $2 where id = $1', [erased.subjectId, userId])
+    const leave = { currentPassword: password, reason: 'other', reasonText: 'Moved' }
+    expect((await patient.put('/users/my-details/delete', leave)).statusCode).toBe(204)
     await late.startSending()
     await expect.poll(() => late.mails(late.ours, other.email)).toHaveLength(1)
     const waiting = 'select 1 from messages m join deliveries d on d.id = m.delivery_id and d.ended_at is null'
     await expect.poll(() => late.query(late.ours, `${waiting} where m.state = 'waiting'`)).toEqual([])
-    expect(await late.mails(late.ours, corrected.email)).toEqual([])
+    for (const { email: former } of [corrected, erased]) expect(await late.mails(late.ours, former)).toEqual([])
     const { data } = (await nurse.get(`/test-records/${corrected.recordId}/deliveries`)).json()
     expect(data.deliveries).toEqual([expect.objectContaining({ state: 'ended', endedBecause: 'address-changed' })])
     await late.close()
   })
 
-  it('the links of an erased person end, and their waiting messages are not sent', async () => {
+  it('the links of an erased person end, and nothing is kept of their messages', async () => {
     const token = await sent()
     const patient = await logInAsSpare(test, test.ours, 'patient')
     await giveToNewest(subjectId)

@@ -108,6 +108,10 @@ describe('a guardian who receives results', () => {
     expect(await open(mail as SentMail)).toMatchObject({ result: expect.any(String) })
     await give({ guardian: { ...shared, email: 'moved@people.test' } })
     expect(await open(mail as SentMail)).toBeNull()
+    const before = await messagesTo(shared.email)
+    expect((await send()).statusCode).toBe(201)
+    await expect.poll(async () => (await messagesTo('moved@people.test')).length).toBe(1)
+    expect(await messagesTo(shared.email)).toEqual(before)
   })
 
   it('gets nothing where the tenant does not keep guardians, or the guardian does not receive', async () => {
@@ -116,8 +120,11 @@ describe('a guardian who receives results', () => {
     await give({ guardian })
     await keep('telephones')
     expect((await listed()).guardian).toBeNull()
+    const before = await messagesTo(guardian.email)
     await send()
     await expect.poll(async () => (await messagesTo(email)).length).toBe(1)
+    expect((await listed()).deliveries).toEqual([expect.objectContaining({ isToGuardian: false })])
+    expect(await messagesTo(guardian.email)).toEqual(before)
   })
 })
 
@@ -126,9 +133,13 @@ it('a person without an account gets text messages on the first telephone that a
   await give({ telephones: [landline, { ...mobile, texts: false }] })
   expect((await listed()).obstacles.text).toBe('subjectWithoutMobile')
   await test.query(test.ours, `update tenants set available_languages = array['en_GB', 'es_MX']`)
-  await give({ telephones: [landline, { ...mobile, number: '07400 654321' }], language: 'es' })
+  const accepting = ['07400 654321', '07400 654322'].map((number) => ({ ...mobile, number }))
+  await give({ telephones: [landline, { ...mobile, texts: false }, ...accepting], language: 'es' })
   expect((await send('text')).statusCode).toBe(201)
   await expect.poll(async () => (await messagesTo('+447400654321')).length).toBe(1)
-  const [text] = await test.query(test.ours, `select locale from messages where recipient = '+447400654321'`)
-  expect(text).toEqual({ locale: 'es_MX' })
+  const texts = await test.query(
+    test.ours,
+    `select recipient, locale from messages where recipient like '+44740065432_'`,
+  )
+  expect(texts).toEqual([{ recipient: '+447400654321', locale: 'es_MX' }])
 })

@@ -377,6 +377,8 @@ describe('what was not told yet', () => {
       )
       if (state === 'sending') return
       expect([await told(second), await told(other)]).toEqual([['first outcome'], ['first ready']])
+      expect(await tell()).toBe(rowsOf(['Result', 'positive', 'Test']))
+      expect([await told(second), await told(other)]).toEqual([['first outcome'], ['first sent']])
     },
   )
 })

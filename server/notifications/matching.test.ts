@@ -174,6 +174,8 @@ describe('items', () => {
     }
     expect(planned(old).made).toEqual([])
     expect(planned({ ...old, isImported: false }).made).toHaveLength(1)
+    const since = recordOf({ ...said(1, 5, 'positive'), performedAt: at(0) })
+    expect(planned({ ...since, isImported: true }).made).toHaveLength(1)
   })
 
   it('are not made of somebody who was erased', () => {
@@ -216,7 +218,7 @@ describe('items', () => {
       recordVersion: 1,
       dueAt: new Date(at(-60).getTime() + 24 * 3_600_000),
     })
-    expect(back([sent()])).toBeUndefined()
+    for (const state of ['open', 'sending', 'sent'] as const) expect(back([sent({ state })])).toBeUndefined()
     expect(back([sent({ ruleId: 'another' })])).toBeDefined()
   })
 })

@@ -2,7 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Notification } from '../../contract/notifications/items.ts'
 import { logInAs, type Client } from '../testing/client.ts'
 import { notified, startNotified, type RuleChange } from '../testing/notified.ts'
+import { logInAsSpare } from '../testing/spare-user.ts'
 import { addSubject } from '../testing/subjects.ts'
+import { password } from '../testing/tenants.ts'
 import type { TestApp } from '../testing/test-app.ts'
 import { makeNotifications } from './making-service.ts'
 import { aRule } from './walks.ts'
@@ -136,12 +138,17 @@ describe('items', () => {
     expect(acknowledged.json().data).toMatchObject({
       state: 'acknowledged',
       answerReason: 'Told by telephone',
+      answeredBy: `${test.ours.marker} tenant`,
       reportId: null,
     })
     expect(acknowledged.json().data.sentAt).not.toBeNull()
     const again = await answer('acknowledge', 'Another reason')
     expect(again.json().data).toMatchObject({ answerReason: 'Told by telephone' })
-    expect((await answer('reject', 'The postcode is wrong')).json().data).toMatchObject({ state: 'rejected' })
+    expect((await answer('reject', 'The postcode is wrong')).json().data).toMatchObject({
+      state: 'rejected',
+      answerReason: 'The postcode is wrong',
+      answeredBy: `${test.ours.marker} tenant`,
+    })
     expect(await list({ state: 'untold' })).toHaveLength(1)
     const events = await test.query<{ action: string }>(
       test.ours,
@@ -345,25 +352,34 @@ describe('items', () => {
     const id = await record()
     await follow()
     const group = await logInAs(test.app, test.ours, 'group')
-    expect(await itemsOf(id, group)).toHaveLength(1)
-    await test.query(test.ours, 'update notifications set group_id = group_id where tenant_id = current_tenant()')
-    const theirs = await logInAs(test.app, test.theirs, 'tenant')
-    expect((await theirs.get(`/test-records/${id}/notifications`)).statusCode).toBe(404)
+    const [item] = await itemsOf(id, group)
+    expect((await list({}, group)).map((one) => one.id)).toEqual([item?.id])
+    const elsewhere = await logInAsSpare(test, test.ours, 'group')
+    const { id: userId } = (await elsewhere.get('/users/my-details')).json().data
+    const { away } = test.ours.places
+    await test.query(test.ours, 'update users set organisation_id = $2 where id = $1', [userId, away.organisationId])
+    await test.query(test.ours, 'update user_groups set group_id = $2 where user_id = $1', [userId, away.groupId])
+    for (const other of [elsewhere, await logInAs(test.app, test.theirs, 'tenant')]) {
+      expect((await other.get(`/test-records/${id}/notifications`)).statusCode).toBe(404)
+      expect((await other.get(`/notifications/${item?.id}`)).statusCode).toBe(404)
+      expect((await list({}, other)).map((one) => one.id)).not.toContain(item?.id)
+    }
   })
 
   it('hold nothing of an erased person, and are not to be told any more', async () => {
     await makeRule()
-    const email = 'leaving@people.test'
-    const subjectId = await addSubject(admin, home(), { email })
-    const id = await record('positive', subjectId)
+    const leaving = await logInAsSpare(test, test.ours, 'clinical')
+    const { email } = (await leaving.get('/users/my-details')).json().data
+    const id = await record('positive', await addSubject(admin, home(), { email }))
     await follow()
     const [{ id: itemId }] = (await itemsOf(id)) as [Notification]
-    await test.query(
-      test.ours,
-      'delete from subject_identities where tenant_id = current_tenant() and subject_id = $1',
-      [subjectId],
-    )
-    expect((await itemsOf(id)).map(({ record: { subject } }) => subject.email)).toEqual([null])
+    expect((await list()).map((item) => item.id)).toEqual([itemId])
+    const leave = { currentPassword: password, reason: 'created-in-error', reasonText: null }
+    expect((await leaving.put('/users/my-details/delete', leave)).statusCode).toBe(204)
+    expect(await itemsOf(id)).toMatchObject([
+      { state: 'superseded', closedBecause: 'erased', record: { subject: { email: null } } },
+    ])
+    expect(await list()).toEqual([])
     await correct(id, 'positive', { note: 'Read again' })
     await follow()
     expect((await itemsOf(id)).map(({ id: of }) => of)).toEqual([itemId])

@@ -53,8 +53,10 @@ describe('a session', () => {
   it('may idle for as long as the tenant allows', async () => {
     const client = await logInAs(test.app, test.ours, 'clinical')
     await test.query(test.ours, 'update tenants set session_idle_minutes = 60')
-    await age('last_seen_at', '50 minutes')
+    await age('last_seen_at', '59 minutes')
     expect(await isLoggedIn(client)).toBe(true)
+    await age('last_seen_at', '60 minutes 1 second')
+    expect(await isLoggedIn(client)).toBe(false)
     await test.query(test.ours, 'update tenants set session_idle_minutes = 15')
   })
 

@@ -15,6 +15,7 @@ import {
   opened,
   send,
   staff,
+  statesOf,
   subjectId,
   test,
   tokenIn,
@@ -115,10 +116,11 @@ describe('where results are sent at once', () => {
   })
 
   it('one message goes out, when the set has its outcome, and shows that', async () => {
-    await record('positive')
-    expect(await test.mails(test.ours, email)).toEqual([])
-    await record('negative')
+    const first = await record('positive')
+    expect([await statesOf(first.id), await test.mails(test.ours, email)]).toEqual([[], []])
+    const last = await record('negative')
     const [, shown] = await opened(tokenIn(await message()))
+    expect([await statesOf(first.id), await statesOf(last.id)]).toEqual([[], [['email', 'opened', 'saved']]])
     expect(shown).toMatchObject({
       result: 'negative',
       outcome: { name: 'Test again', result: 'inconclusive', followUpOn: '2026-03-15' },

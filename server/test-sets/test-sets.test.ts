@@ -396,7 +396,17 @@ describe('somebody whose set is open', () => {
     expect([status, elsewhere === here]).toEqual([201, false])
   })
 
-  it('keeps two of them after a merge or a correction, and goes on with the first', async () => {
+  it('keeps two of them after a correction that opens an ended one again, and goes on with the first', async () => {
+    const [, first] = await begin()
+    const recordId = await record(first, 0, 'negative')
+    const [status, second] = await begin()
+    expect([status, second === first]).toEqual([201, false])
+    await change(recordId, 'corrections', 'positive')
+    expect([brief(await read(first))[0], brief(await read(second))[0]]).toEqual(['open', 'open'])
+    expect(await begin()).toEqual([200, first])
+  })
+
+  it('keeps two of them after a merge, and goes on with the first', async () => {
     const other = await addSubject(admin, home())
     const [, first] = await begin()
     const [, second] = await begin(other)
@@ -465,8 +475,11 @@ describe('an algorithm', () => {
       422,
       { 'steps.0.ways.invalid': ['Say where this result leads'] },
     ])
-    const foreign = threeInARow([...kits.slice(0, 2), { id: '0190a000-0000-7fff-8000-0000000000ab' }], 'Foreign')
-    expect(Object.keys((await admin.post('/testing-algorithms', foreign)).json().errors)).toEqual(['steps.2.assayId'])
+    const ofTheirs = await createAssay(await logInAs(test.app, test.theirs, 'tenant'), newAssay('HIV four', ['HIV']))
+    for (const id of [ofTheirs.id, '0190a000-0000-7fff-8000-0000000000ab']) {
+      const foreign = threeInARow([...kits.slice(0, 2), { id }], 'Foreign')
+      expect(Object.keys((await admin.post('/testing-algorithms', foreign)).json().errors)).toEqual(['steps.2.assayId'])
+    }
     expect(outcome(await admin.post('/testing-algorithms', threeInARow(kits, 'hiv IN three')))).toEqual([
       409,
       'duplicate',

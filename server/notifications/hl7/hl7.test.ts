@@ -414,7 +414,11 @@ describe('What the profile says across segments holds', () => {
       get(read(reportedTest({ person: { ...person, id } }), withOids), 'PID').getComponent(3, 1)
     const ids = Array.from({ length: 200 }, (_, at) => idOf(`019b0000-0000-7000-8000-${String(at).padStart(12, '0')}`))
     expect(new Set(ids).size).toBe(200)
-    expect(idOf(person.id)).toBe(idOf(person.id))
+    const others = [
+      reportedTest({ testId: 'CW-2', id: '019b0000-0000-7000-8000-000000000002', version: 2, kind: 'correction' }),
+      englishTest({ person }),
+    ]
+    for (const other of others) expect(get(read(other, withOids), 'PID').getComponent(3, 1)).toBe(idOf(person.id))
     for (const id of ids) expect(id).toMatch(/^[0-9A-V]{15}$/)
   })
 })

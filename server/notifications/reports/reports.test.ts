@@ -158,12 +158,15 @@ describe('a report that is downloaded', () => {
 
   it('is seen only by those who see each record in it', async () => {
     const ruleId = await makeRule()
+    const stranger = await logInAs(test.app, test.theirs, 'tenant')
+    const elsewhere = await logInAs(test.app, test.ours, 'provider')
+    await recordPositive()
+    const seen = await make(ruleId)
+    expect((await listed(elsewhere)).map(({ id }) => id)).toEqual([seen.id])
     await recordPositive()
     await recordPositive(test.ours.places.away)
     const report = await make(ruleId)
-    const stranger = await logInAs(test.app, test.theirs, 'tenant')
     // A provider sees the first of its two tests.
-    const elsewhere = await logInAs(test.app, test.ours, 'provider')
     for (const other of [stranger, elsewhere]) {
       expect((await listed(other)).map(({ id }) => id)).not.toContain(report.id)
       expect((await other.get(`/notification-reports/${report.id}`)).statusCode).toBe(404)
