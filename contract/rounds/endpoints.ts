@@ -29,8 +29,8 @@ export const getRound = endpoint('getRound', 'GET /rounds/{id}', {
 })
 
 /**
- * Returns the rows that changed after a revision, and the round as it is. Whoever looks on without having opened the round in the
- * last day has opened it with the first row.
+ * Returns the rows that changed after a revision, and the round as it is; nothing (304) if the round still has the revision that
+ * `If-None-Match` names. Whoever looks on without having opened the round in the last day has opened it with the first row.
  */
 export const getRoundChanges = endpoint('getRoundChanges', 'GET /rounds/{id}/changes', {
   summary: 'What changed in a round',
@@ -42,7 +42,13 @@ export const getRoundChanges = endpoint('getRoundChanges', 'GET /rounds/{id}/cha
       z.transform((value) => Number(value)),
     ),
   }),
-  replies: { 200: openedRound },
+  headers: {
+    'if-none-match': {
+      required: false,
+      description: 'The revision of the round that the caller has, in quotation marks',
+    },
+  },
+  replies: { 200: openedRound, 304: null },
   audit: 'round.opened',
 })
 

@@ -57,12 +57,27 @@ describe('a round', () => {
     expect(changes.rows).toHaveLength(2)
     const none = (await colleague.get(`/rounds/${id}/changes?after=${changes.data.revision}`)).json()
     expect(none.rows).toEqual([])
+    const now = changes.data.revision
+    const same = await colleague.get(`/rounds/${id}/changes`, { after: String(now) }, { 'if-none-match': `"${now}"` })
+    expect([same.statusCode, same.body]).toEqual([304, ''])
+    await send(id, [{ subjectId: bob, entry: null }])
+    const next = await colleague.get(`/rounds/${id}/changes`, { after: String(now) }, { 'if-none-match': `"${now}"` })
+    expect(next.json().rows.map((row: RoundRow) => [row.subjectId, row.entry])).toEqual([[bob, null]])
     const events = await test.query<{ details: object }>(
       test.ours,
       `select details from audit_events where resource_id = $1 and action = 'round.entered' order by id`,
       [id],
     )
-    expect(events.map(({ details }) => details)).toEqual([{ subject_id: ann }, { subject_id: bob }])
+    expect(events.slice(0, 2).map(({ details }) => details)).toEqual([{ subject_id: ann }, { subject_id: bob }])
+  })
+
+  it('tells whoever has all that it was paused meanwhile', async () => {
+    const { id } = await start()
+    const { revision } = (await opened(id)).data
+    await colleague.put(`/rounds/${id}/pause`)
+    const headers = { 'if-none-match': `"${revision}"` }
+    const changes = await colleague.get(`/rounds/${id}/changes`, { after: String(revision) }, headers)
+    expect(changes.json().data.state).toBe('paused')
   })
 
   it('takes a batch again without changing anything', async () => {

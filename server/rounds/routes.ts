@@ -38,9 +38,11 @@ export function roundRoutes(app: FastifyInstance): void {
 
   serve(app, endpoints.getRound, async (scope, { params }) => ({ body: await openRound(scope, params.id) }))
 
-  serve(app, endpoints.getRoundChanges, async (scope, { params, query }) => ({
-    body: await lookOn(scope, params.id, query.after),
-  }))
+  serve(app, endpoints.getRoundChanges, async (scope, { params, query, request }) => {
+    const { after } = query
+    const changes = await lookOn(scope, params.id, { after, known: request.headers['if-none-match'] })
+    return changes === undefined ? { status: 304, body: undefined } : { status: 200, body: changes }
+  })
 
   serve(app, endpoints.sendRoundEntries, async (scope, { params, body }) => ({
     body: await enterOutcomes(scope, params.id, body.entries),

@@ -23,6 +23,7 @@ import {
   lockRound,
   raiseRevision,
   setState,
+  type FoundRound,
 } from './repository.ts'
 import {
   addPerson,
@@ -57,20 +58,30 @@ export async function openRound(scope: ActorScope, roundId: string): Promise<Ope
 }
 
 /**
- * Returns what changed in a round. Pages ask for it every second, so it is audited as opening the round only for whoever is shown
+ * Returns what changed in a round after a revision, or undefined if it still has the one that the caller knows, as an ETag. Pages
+ * ask for it every second, so that costs the database one row, and it is audited as opening the round only for whoever is shown
  * somebody without having opened it in the last day. Throws `not-found`.
  */
-export async function lookOn(scope: ActorScope, roundId: string, after: number): Promise<Opened> {
-  const changes = await readRound(scope, roundId, after)
+export async function lookOn(
+  scope: ActorScope,
+  roundId: string,
+  { after, known }: { after: number; known: string | undefined },
+): Promise<Opened | undefined> {
+  const round = found(await findRound(scope, roundId))
+  if (known === `"${round.revision}"` && Number(round.revision) === after) return undefined
+  const changes = await withRows(scope, round, after)
   if (changes.rows.length > 0 && !(await hasOpened(scope, roundId))) await recordDone(scope, 'round.opened', roundId)
   return changes
 }
 
 /** Returns a round and those of its rows that changed after a revision. Throws `not-found`. */
 export async function readRound(scope: ActorScope, roundId: string, after: number): Promise<Opened> {
-  // A statement sees what was committed when it began, so a round that is read first is never newer than its rows.
-  const round = found(await findRound(scope, roundId))
-  const rows = await listRows(scope, { roundId, after, startedAt: round.started_at })
+  return await withRows(scope, found(await findRound(scope, roundId)), after)
+}
+
+/** Reads the rows after the round. A statement sees what was committed when it began, so the round is never newer than they are. */
+async function withRows(scope: ActorScope, round: FoundRound, after: number): Promise<Opened> {
+  const rows = await listRows(scope, { roundId: round.id, after, startedAt: round.started_at })
   return {
     data: toRound(round),
     rows: rows.map((row) => toRow(scope, round.group_id, row)),

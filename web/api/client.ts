@@ -24,6 +24,9 @@ const usualPauseSeconds = 2
 /** A proxy may say that there is no need to wait, but a server that is away would be asked without end. */
 const shortestPauseSeconds = 1
 
+/** The status of a reply without a body: the caller has what it asks for (`If-None-Match`). */
+const unchanged = 304
+
 /** The pages that one outage stopped are spread over as much time, in milliseconds, so that they do not all come back at once. */
 const spreadMs = 1000
 
@@ -151,7 +154,8 @@ interface Exchange<T> {
 
 function readReply<E extends Endpoint>(endpoint: Endpoint): (response: Response) => Promise<Reply<E>> {
   return async (response) => {
-    if (response.status === 204 || endpoint.produces !== undefined) return undefined as Reply<E>
+    if (response.status === 204 || response.status === unchanged || endpoint.produces !== undefined)
+      return undefined as Reply<E>
     return (await response.json()) as Reply<E>
   }
 }
@@ -253,7 +257,7 @@ async function send<T>(
     noteServerTime(response.headers, sentAt, performance.now())
     const version = Number(response.headers.get(tenantVersionHeader) ?? Number.NaN)
     if (Number.isInteger(version)) for (const listener of versionListeners) listener(version)
-    if (!response.ok) throw await patience.inTime(apiErrorOf(response))
+    if (!response.ok && response.status !== unchanged) throw await patience.inTime(apiErrorOf(response))
     return await patience.inTime(read(response))
   } catch (error) {
     // The request was stopped with the session, so its caller has nothing left to do.

@@ -27,7 +27,10 @@ export interface ShownRound extends OpenedRound {
   received: DeviceTimes
 }
 
-/** Loads a round. It is fetched once, because the server notes who opened it; changes are asked for from then on. */
+/**
+ * Loads a round. It is fetched once each time it is opened, because the server notes who opened it; changes are asked for from
+ * then on, and it is forgotten when its page is left.
+ */
 export function roundQuery(id: string) {
   return queryOptions({
     queryKey: [getRound.name, id],
@@ -36,7 +39,6 @@ export function roundQuery(id: string) {
       received: deviceTimes(),
     }),
     staleTime: Infinity,
-    gcTime: 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
@@ -46,57 +48,82 @@ export function roundQuery(id: string) {
 const askEveryMs = 1000
 
 /**
- * Asks for what changed in a round while the page is visible, and shows it. Returns whether the last question was
- * answered, and what shows a reply of the server.
+ * Asks for what changed in a round while the page is visible, at once when it becomes visible again, and shows it. Returns
+ * whether the last question was answered, and what shows a reply of the server.
  */
 export function useFollowedRound(id: string) {
   const queries = useQueryClient()
   const [isAnswered, setAnswered] = useState(true)
   const { queryKey } = roundQuery(id)
 
-  function show(reply: Pick<OpenedRound, 'rows'> & Partial<OpenedRound>) {
+  function show(reply: Changes) {
     queries.setQueryData<ShownRound>(queryKey, (before) => before && merged(before, reply))
   }
 
-  // Time and the server are outside React.
+  // Time, the server and what somebody looks at are outside React.
   useEffect(() => {
+    const { queryKey: ofRound } = roundQuery(id)
     const stop = new AbortController()
-    let timer: ReturnType<typeof setTimeout>
-    async function ask() {
-      const known = queries.getQueryData<ShownRound>(roundQuery(id).queryKey)
-      if (known !== undefined && document.visibilityState === 'visible' && isGoing(known)) {
-        try {
-          const query = { after: String(known.data.revision) }
-          const reply = await call(getRoundChanges, {
-            params: { id },
-            query,
-            signal: stop.signal,
-            errors: 'unattended',
-          })
-          queries.setQueryData<ShownRound>(roundQuery(id).queryKey, (before) => before && merged(before, reply))
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isAsking = false
+
+    async function ask(): Promise<void> {
+      clearTimeout(timer)
+      isAsking = true
+      try {
+        const known = queries.getQueryData<ShownRound>(ofRound)
+        if (known !== undefined && isGoing(known)) {
+          const changes = await askForChanges(id, known.data.revision, stop.signal)
+          if (changes !== undefined)
+            queries.setQueryData<ShownRound>(ofRound, (before) => before && merged(before, changes))
           setAnswered(true)
-        } catch {
-          if (!stop.signal.aborted) setAnswered(false)
         }
+      } catch {
+        if (!stop.signal.aborted) setAnswered(false)
       }
-      if (!stop.signal.aborted) timer = setTimeout(() => void ask(), askEveryMs)
+      isAsking = false
+      askLater()
     }
-    timer = setTimeout(() => void ask(), askEveryMs)
+    function askLater(): void {
+      if (stop.signal.aborted || document.visibilityState !== 'visible') return
+      timer = setTimeout(() => void ask(), askEveryMs)
+    }
+    function askWhenSeen(): void {
+      clearTimeout(timer)
+      if (document.visibilityState === 'visible' && !isAsking) void ask()
+    }
+
+    askLater()
+    document.addEventListener('visibilitychange', askWhenSeen, { signal: stop.signal })
     return () => {
       stop.abort()
       clearTimeout(timer)
+      queries.removeQueries({ queryKey: ofRound, exact: true })
     }
   }, [id, queries])
 
   return { isAnswered, show }
 }
 
+/** Asks for what is newer than a revision of a round; undefined if nothing is. */
+async function askForChanges(id: string, revision: number, signal: AbortSignal): Promise<Changes | undefined> {
+  return await call(getRoundChanges, {
+    params: { id },
+    query: { after: String(revision) },
+    headers: { 'If-None-Match': `"${revision}"` },
+    signal,
+    errors: 'unattended',
+  })
+}
+
+type Changes = Pick<OpenedRound, 'rows'> & Partial<OpenedRound>
+
 function isGoing({ data: { state } }: OpenedRound): boolean {
   return state === 'open' || state === 'paused'
 }
 
 /** Replaces what is older. A row may come that the page did not know. */
-function merged(before: ShownRound, reply: Pick<OpenedRound, 'rows'> & Partial<OpenedRound>): ShownRound {
+function merged(before: ShownRound, reply: Changes): ShownRound {
   const rows = new Map<string, RoundRow>(before.rows.map((row) => [row.subjectId, row]))
   for (const row of reply.rows) {
     if ((rows.get(row.subjectId)?.revision ?? 0) <= row.revision) rows.set(row.subjectId, row)

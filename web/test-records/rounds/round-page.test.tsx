@@ -692,3 +692,55 @@ test('of two scanned codes only the later one is answered, in whatever order the
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Resident Zeta' })))
   expect(currentMessages()).toHaveLength(before)
 })
+
+const asked = (fetched: ReturnType<typeof vi.fn>) =>
+  fetched.mock.calls.map(([address]) => String(address)).filter((address) => address.includes(`/rounds/${id}`))
+
+test('a round is asked for once as it is opened, and again when it is opened again', async () => {
+  const { router, fetched } = await open()
+  await screen.findByRole('button', { name: 'Resident Zeta' })
+  const openings = () => asked(fetched).filter((address) => address.endsWith(id))
+  expect(openings()).toHaveLength(1)
+  await act(async () => await router.navigate({ to: '/error' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Resident Zeta' })).toBeNull())
+  await act(async () => await router.navigate({ to: '/rounds/$id', params: { id } }))
+  await screen.findByRole('button', { name: 'Resident Zeta' })
+  expect(openings()).toHaveLength(2)
+})
+
+test('what others enter is asked for at once when the page is seen, and not while nobody sees it', async () => {
+  const state = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  const changed = { ...round, revision: 3 }
+  const zeta = rowOf('7', 'Zeta', '2', { revision: 3, room: '99' })
+  const { fetched } = await open(
+    {},
+    {
+      replies: {
+        [`GET /rounds/${id}/changes`]: [
+          reply(200, { data: changed, rows: [zeta], now: '2026-03-01T10:00:01.000Z' }),
+          new Response(null, { status: 304 }),
+        ],
+      },
+    },
+  )
+  await screen.findByRole('button', { name: 'Resident Zeta' })
+  const timers = vi.spyOn(globalThis, 'setTimeout')
+  fireEvent(document, new Event('visibilitychange'))
+  expect(timers.mock.calls.filter(([, ms]) => ms === 1000)).toEqual([])
+  const changes = () => called(fetched, 'GET', '/changes')
+  expect(changes()).toEqual([])
+
+  state.mockReturnValue('visible')
+  fireEvent(document, new Event('visibilitychange'))
+  expect(changes()).toHaveLength(1)
+  expect(await screen.findByText(/99/)).toBeDefined()
+  // What is as it was is answered without a body, and nothing is said about it.
+  await waitFor(() => expect(changes().length).toBeGreaterThan(1))
+  expect(changes()[1]?.[0]).toContain('after=3')
+  expect(new Headers(changes()[1]?.[1]?.headers).get('if-none-match')).toBe('"3"')
+  await waitFor(() => expect(changes().length).toBeGreaterThan(2))
+  expect(screen.queryByText(/not been saved|cannot be reached/)).toBeNull()
+  expect(screen.getByText(/99/)).toBeDefined()
+  timers.mockRestore()
+  state.mockRestore()
+})
