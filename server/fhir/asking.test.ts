@@ -199,9 +199,13 @@ describe('how a search is answered', () => {
     for (const sort of ['-date', 'date']) {
       const ids: (string | undefined)[] = []
       const sizes: (number | undefined)[] = []
+      const dates: number[] = []
       let page: Bundle | undefined = await found('Observation', { _count: String(count), _sort: sort })
       while (page !== undefined) {
         ids.push(...idsOf(page))
+        dates.push(
+          ...(page.entry ?? []).map(({ resource }) => Date.parse((resource as Observation).effectiveDateTime ?? '')),
+        )
         const next: string | undefined = page.link?.find(({ relation }) => relation === 'next')?.url
         sizes.push(page.entry?.length)
         page =
@@ -209,6 +213,8 @@ describe('how a search is answered', () => {
       }
       expect(new Set(ids)).toEqual(new Set(all))
       expect(ids.length).toBe(all.length)
+      expect(new Set(dates).size).toBeGreaterThan(2)
+      expect(dates).toEqual(dates.toSorted((a, b) => (sort === 'date' ? a - b : b - a)))
       // Each page is full but the last one.
       expect(sizes.slice(0, -1).every((size) => size === count)).toBe(true)
       expect(sizes.at(-1)).toBeLessThanOrEqual(count)

@@ -103,13 +103,13 @@ describe('a search', () => {
     expect(await idsOf('DiagnosticReport', { _id: `${recordId}.1` })).toEqual([])
   })
 
-  it('reads in the middle only what a narrowed token may still see', async () => {
-    const narrow = await makeMachine(admin, test.ours, { name: 'Narrow' })
-    const first = (await ask('DiagnosticReport', { _count: '2' }, narrow)).json<Bundle>()
+  it('reads nothing more of its pages once its token was revoked', async () => {
+    const other = await makeMachine(admin, test.ours, { name: 'Other' })
+    const first = (await ask('DiagnosticReport', { _count: '2' }, other)).json<Bundle>()
     const next = new URL(first.link?.find(({ relation }) => relation === 'next')?.url ?? '')
     expect(next.host).toBe(test.ours.host)
-    await admin.put(`/api-tokens/${narrow.id}/revoke`)
-    const response = await ask('DiagnosticReport', Object.fromEntries(next.searchParams), narrow)
+    await admin.put(`/api-tokens/${other.id}/revoke`)
+    const response = await ask('DiagnosticReport', Object.fromEntries(next.searchParams), other)
     expect([response.statusCode, response.json().resourceType]).toEqual([401, 'OperationOutcome'])
   })
 

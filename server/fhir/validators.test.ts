@@ -111,6 +111,7 @@ describe.skipIf(isLeftOut).each(tenants)('the demo data of $host', ({ host, emai
     }
     for (const status of ['final', 'corrected', 'entered-in-error']) {
       const found: Bundle = (await client.get(`${fhirBase}/DiagnosticReport`, { status, _count: '3' })).json()
+      expect(found.entry?.length, status).toBeGreaterThan(0)
       for (const { resource } of found.entry ?? []) {
         const document: Bundle = (await client.get(`${fhirBase}/DiagnosticReport/${resource?.id}/$document`)).json()
         expect(brokenRulesOfDocument(document)).toEqual([])

@@ -145,14 +145,18 @@ describe('an import', () => {
     const { id } = await uploaded(roster(jo))
     await read(id)
     expect(existsSync(fileOf(id))).toBe(true)
-    await test.query(test.ours, `update imports set created_at = now() - interval '7 days 1 minute' where id = $1`, [
-      id,
-    ])
-    // The first visit removes rows, the next one what is left.
-    for (let visit = 0; visit < 2; visit += 1) {
-      await test.database.owner.query('update tenant_turns set has_changed = true')
-      await removeEnded(test.door)
+    const removeAt = async (age: string) => {
+      await test.query(test.ours, 'update imports set created_at = now() - $2::interval where id = $1', [id, age])
+      // The first visit removes rows, the next one what is left.
+      for (let visit = 0; visit < 2; visit += 1) {
+        await test.database.owner.query('update tenant_turns set has_changed = true')
+        await removeEnded(test.door)
+      }
     }
+    await removeAt('6 days 23 hours')
+    expect((await rowsOf(id)).data).toHaveLength(1)
+    expect(existsSync(fileOf(id))).toBe(true)
+    await removeAt('7 days 1 minute')
     expect((await admin.get(`/imports/${id}`)).statusCode).toBe(404)
     await expect.poll(() => existsSync(fileOf(id))).toBe(false)
   })

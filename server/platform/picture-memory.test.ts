@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { serverRules } from '../../contract/phrases/en_GB/server-rules.ts'
 import { logInAs, type Client } from '../testing/client.ts'
-import { heldByPictures } from '../testing/picture-processes.ts'
+import { processesOf } from '../testing/child-processes.ts'
 import { png } from '../testing/png.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { multipart } from '../testing/uploads.ts'
@@ -167,7 +167,7 @@ async function watched(work: () => Promise<unknown>) {
   let isOver = false
   const look = async () => {
     while (!isOver) {
-      const held = await heldByPictures()
+      const held = (await processesOf('picture-program')).map((one) => one.held)
       peak = Math.max(peak, ...held)
       atOnce = Math.max(atOnce, held.length)
       await new Promise((resolve) => setTimeout(resolve, 20))

@@ -4,7 +4,7 @@ import { rules as said } from '../../contract/phrases/en_GB/rules.ts'
 import type { LogoName } from '../../contract/tenants/logos.ts'
 import { brandShades } from '../../contract/tenants/brand-shades.ts'
 import { logInAs, visit, type Client, type TestResponse } from '../testing/client.ts'
-import { pictureProcesses } from '../testing/picture-processes.ts'
+import { processesOf } from '../testing/child-processes.ts'
 import { png } from '../testing/png.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { multipart } from '../testing/uploads.ts'
@@ -77,7 +77,7 @@ describe('a logo', () => {
     const late = put('dark', slow, 'image/svg+xml')
     let reading = 0
     await expect
-      .poll(async () => (reading = (await pictureProcesses())[0]?.pid ?? 0), { interval: 5 })
+      .poll(async () => (reading = (await processesOf('picture-program'))[0]?.pid ?? 0), { interval: 5 })
       .toBeGreaterThan(0)
     process.kill(reading, 'SIGSTOP')
     expect((await admin.send('DELETE', addressOf('dark'))).statusCode).toBe(204)

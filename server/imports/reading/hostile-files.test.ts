@@ -6,6 +6,7 @@ import { importAnswers, proposedAnswers } from '../../../contract/imports/answer
 import type { CellProblemCode } from '../../../contract/imports/problems.ts'
 import { sheetEnd, sheetRow, sheetStart, workbookParts, type WorkbookColumn } from '../../../contract/rules/workbook.ts'
 import { detailKinds } from '../../../contract/subjects/detail-kinds.ts'
+import { processesOf } from '../../testing/child-processes.ts'
 import { readFileApart } from './read-apart.ts'
 import { readFile } from './read-file.ts'
 import type { ReadMessage, ReadSettings, RowMessage } from './read-messages.ts'
@@ -277,10 +278,13 @@ it('the program that reads answers alike, also for a file that it does not read 
 })
 
 it('a receiver that stops ends the program', async () => {
-  const messages = readFileApart(Readable.from([Buffer.from(roster)]), settings)
+  // The program has more to say than fits between the two, and waits for its receiver.
+  const many = Buffer.from(`${headers}\n${`${jo}\n`.repeat(20_000)}`)
+  const messages = readFileApart(Readable.from(chunksOf(many)), settings)
   expect((await messages.next()).value).toMatchObject({ kind: 'head', layout: 'by-hand' })
+  expect(await processesOf('read-program')).toHaveLength(1)
   await messages.return(undefined)
-  expect(await messages.next()).toEqual({ done: true, value: undefined })
+  await expect.poll(() => processesOf('read-program'), { timeout: 10_000 }).toEqual([])
 })
 
 it('a machine that cannot start the program goes on, and does not refuse the file', async () => {

@@ -161,6 +161,7 @@ const files: [string, File][] = [
 test.each(files)('%s: what is read is stored where it belongs, or named as not stored', async (_, file) => {
   const { stored, fates, fieldAt } = await imported(file, detailKinds)
   const read = fates.stored.map(fieldAt)
+  expect(read.length).toBeGreaterThan(0)
   const lost = read.filter((field) => !isStored(fields[field], stored))
   expect(lost.map((field) => [field, fields[field].place?.(stored)])).toEqual([])
   expect(new Set(read).size, 'the columns of a field of which one is read').toBe(read.length)
@@ -169,6 +170,7 @@ test.each(files)('%s: what is read is stored where it belongs, or named as not s
 test.each(files)('%s: a tenant that keeps no details stores none, and each of them is named', async (_, file) => {
   const { stored, fates, fieldAt } = await imported(file, [])
   expect(stored.details).toBeNull()
+  expect(fates.stored.length).toBeGreaterThan(0)
   const named = fates.stored.map(fieldAt).filter((field) => fields[field].place?.(stored) === undefined)
   expect(named).toEqual([])
 })

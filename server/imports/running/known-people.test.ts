@@ -307,12 +307,17 @@ describe('what a file says otherwise of somebody who is known here', () => {
     expect((await rowsOf(same))[0]?.differences).toBeNull()
   })
 
-  it('is not for others to choose, nor while the import runs', async () => {
+  it('is not for others to choose, nor while the import runs or once it is undone', async () => {
     const file = await uploaded(row('Others', 'O1', { phone: '303-555-0142' }))
     const body = { field: 'telephones', line: null, isTaken: true }
     const theirs = await logInAs(test.app, test.theirs, 'tenant')
     expect((await theirs.put(`/imports/${file.id}/differences`, body)).statusCode).toBe(404)
     expect((await admin.put(`/imports/${file.id}/differences`, { ...body, line: 99 })).statusCode).toBe(404)
+    const stands = (state: string) =>
+      test.query(test.ours, 'update imports set state = $1 where id = $2', [state, file.id])
+    await stands('running')
+    expect((await admin.put(`/imports/${file.id}/differences`, body)).json().code).toBe('not-possible')
+    await stands('read')
     await run(file)
     await undone(file)
     expect((await admin.put(`/imports/${file.id}/differences`, body)).json().code).toBe('not-possible')

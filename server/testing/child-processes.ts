@@ -1,14 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** Returns the peak MiB of each child process that reads a picture. */
-export async function heldByPictures(): Promise<number[]> {
-  return (await pictureProcesses()).map(({ held }) => held)
-}
-
-/** Lists the child processes that read a picture, with the peak MiB of each. */
-export async function pictureProcesses(): Promise<{ pid: number; held: number }[]> {
+/** Lists the child processes that run one of our programs, with the peak MiB of each. */
+export async function processesOf(program: string): Promise<{ pid: number; held: number }[]> {
   const children = await Promise.all(
-    (await childIds()).map(async (id) => ({ pid: Number(id), held: await heldBy(id) })),
+    (await childIds()).map(async (id) => ({ pid: Number(id), held: await heldBy(id, program) })),
   )
   return children.filter(({ held }) => held > 0)
 }
@@ -21,11 +16,11 @@ async function childIds(): Promise<string[]> {
   return lists.flatMap((list) => list.trim().split(' ')).filter((id) => id !== '')
 }
 
-/** Returns the peak MiB of a picture process; 0 for another process, or for one that has just ended. */
-async function heldBy(id: string): Promise<number> {
+/** Returns the peak MiB of a process of the program; 0 for another process, or for one that has just ended. */
+async function heldBy(id: string, program: string): Promise<number> {
   const [command, status] = await Promise.all(
     ['cmdline', 'status'].map((name) => readFile(`/proc/${id}/${name}`, 'utf8').catch(() => '')),
   )
-  if (!command?.includes('picture-program')) return 0
+  if (!command?.includes(program)) return 0
   return Number(/VmHWM:\s+(\d+) kB/.exec(status ?? '')?.[1] ?? 0) / 1024
 }
