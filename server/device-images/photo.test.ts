@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -173,10 +173,12 @@ describe('an upload is refused with a message at the file', () => {
 
   it('and leaves neither a row nor a file behind', async () => {
     const rows = () => test.query(test.ours, 'select count(*) from device_images')
-    const before = await rows()
+    const files = async () => (await readdir(path.join(test.dataDir, 'files'), { recursive: true })).toSorted()
+    const before = [await rows(), await files()]
     await upload('no image')
+    await upload(tinyPng.subarray(0, 45))
     await send([])
-    expect(await rows()).toEqual(before)
+    expect([await rows(), await files()]).toEqual(before)
   })
 })
 

@@ -187,7 +187,9 @@ describe('deleting one’s own account', () => {
   })
 
   it('leaves nothing behind of what the person does at the same time', async () => {
-    for (let round = 0; round < 5; round += 1) {
+    let left = 0
+    // A password that was changed first keeps the person here.
+    for (let round = 0; round < 20 && left < 4; round += 1) {
       const client = await logInAsSpare(test, test.ours, 'patient')
       const { id, email } = await myself(client)
       const visitor = await visit(test.app, test.ours)
@@ -201,11 +203,13 @@ describe('deleting one’s own account', () => {
       ])
       expect(replies.filter(({ statusCode }) => statusCode >= 500).map(({ body }) => body)).toEqual([])
       if (replies[3]?.statusCode !== 204) continue
+      left += 1
       for (const table of ['sessions', 'tokens', 'messages']) {
         expect(await test.query(test.ours, `select * from ${table} where user_id = $1`, [id])).toEqual([])
       }
       expect(await statusOf(id)).toBe('deleted')
     }
+    expect(left).toBeGreaterThan(0)
   })
 })
 

@@ -113,6 +113,7 @@ describe('downloading one’s own data', () => {
     expect(data.groups).toEqual([
       { id: test.ours.places.home.groupId, name: expect.stringContaining(test.ours.places.home.marker) },
     ])
+    expect(data.events.map(({ action }: { action: string }) => action)).toContain('session.login')
     expect([data.subjects, data.testRecords]).toEqual([[], []])
     expect(response.body).not.toContain(test.ours.places.home.subjectEmail)
   })

@@ -78,7 +78,11 @@ it.each([
 
 it('expires after 24 hours', async () => {
   await keep()
-  await test.query(test.ours, `update test_run_drafts set kept_at = now() - interval '24 hours 1 minute'`)
+  const keptBefore = (age: string) =>
+    test.query(test.ours, 'update test_run_drafts set kept_at = now() - $1::interval', [age])
+  await keptBefore('23 hours 50 minutes')
+  expect(await kept()).toMatchObject(entered)
+  await keptBefore('24 hours 1 minute')
   expect(await kept()).toBeNull()
 })
 

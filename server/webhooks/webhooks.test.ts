@@ -107,8 +107,9 @@ describe('what is sent', () => {
     await make(['test_record.recorded'])
     const other = await logInAs(test.app, test.theirs, 'tenant')
     expect((await other.post('/test-records', newRecordAt(test.theirs.places.home))).statusCode).toBe(201)
+    const own = await record()
     await send()
-    expect(receiver.received).toEqual([])
+    expect(receiver.received.map(({ data }) => data.testRecordId)).toEqual([own])
   })
 })
 
@@ -242,7 +243,8 @@ describe('a process that dies', () => {
       void set(`lease = '${randomUUID()}', leased_until = now() + interval '20 seconds', tries = 7`, id)
       return 'never'
     }
-    if (due !== undefined) await sendDueMessages(test.door, { ...test.webhooks, limitMs: 1000 }, due)
+    if (due === undefined) throw new Error('The webhook has something to send')
+    await sendDueMessages(test.door, { ...test.webhooks, limitMs: 1000 }, due)
     const [row] = await test.query<{ tries: number }>(test.ours, 'select tries from webhooks where id = $1', [id])
     expect([receiver.received.length, row?.tries]).toEqual([1, 7])
   })
@@ -390,6 +392,8 @@ describe('a webhook is made', () => {
 
   it('only by administrators, and another tenant does not see it', async () => {
     const { id } = await make(['test_record.recorded'])
+    const organisation = await logInAs(test.app, test.ours, 'organisation')
+    expect((await organisation.post('/webhooks', body('https://hooks.example.org/'))).statusCode).toBe(403)
     const other = await logInAs(test.app, test.theirs, 'tenant')
     expect((await other.get('/webhooks', { per_page: '100' })).body).not.toContain(receiver.url)
     const attempt = (await admin.put(`/webhooks/${id}/test`)).json().data
