@@ -178,14 +178,15 @@ describe('the account of a token', () => {
     await machine.get('/users')
     await admin.put(`/api-tokens/${machine.id}/revoke`)
     await admin.put(`/api-tokens/${machine.id}/revoke`)
-    const events = await test.query<{ action: string; actor_id: string; outcome: string }>(
+    const events = await test.query<{ action: string; actor_id: string; outcome: string; details: object }>(
       test.ours,
-      `select action, actor_id, outcome from audit_events where resource_id = $1 or actor_id = $1 order by id`,
+      `select action, actor_id, outcome, details from audit_events where resource_id = $1 or actor_id = $1 order by id`,
       [machine.id],
     )
     const maker = userIdOf('tenant')
-    expect(events).toEqual([
-      { action: 'api-token.created', actor_id: maker, outcome: 'done' },
+    const may = { permissions: ['view-tests'], organisationId: null, groupIds: [], expiresAt: expect.any(String) }
+    expect(events).toMatchObject([
+      { action: 'api-token.created', actor_id: maker, outcome: 'done', details: may },
       { action: 'listUsers', actor_id: machine.id, outcome: 'refused' },
       { action: 'api-token.revoked', actor_id: maker, outcome: 'done' },
     ])
@@ -198,7 +199,7 @@ async function today(): Promise<string | undefined> {
   return (await test.query<{ day: string }>(test.ours, text))[0]?.day
 }
 
-it('the day of its last use is kept, and of its first use only', async () => {
+it('the day of its last use is kept', async () => {
   const machine = await makeMachine(admin, test.ours)
   expect((await shown(machine.id)).lastUsedOn).toBeNull()
   const since = await today()
@@ -212,7 +213,7 @@ it('the day of its last use is kept, and of its first use only', async () => {
 
 describe('a refused call', () => {
   it('says to the holder of a real token that it has expired or was revoked, and to nobody else', async () => {
-    const [machine, other] = [await makeMachine(admin, test.ours), await makeMachine(admin, test.ours)]
+    const machine = await makeMachine(admin, test.ours)
     const says = async (client: Client) => {
       const response = await client.get('/test-records')
       expect([response.statusCode, response.json().code]).toEqual([401, 'unauthenticated'])
@@ -222,12 +223,11 @@ describe('a refused call', () => {
     expect(await says(machine)).toContain('has expired')
     await admin.put(`/api-tokens/${machine.id}/revoke`)
     expect(await says(machine)).toContain('was revoked')
-    const elsewhere = await says(other.copy(test.app, test.theirs.host))
+    const elsewhere = await says(machine.copy(test.app, test.theirs.host))
     const guessed = await says(new Machine(test.app, test.ours.host, { id: '', secret: newApiToken() }))
-    expect([elsewhere, guessed]).toEqual([elsewhere, elsewhere])
+    expect(guessed).toBe(elsewhere)
     expect(elsewhere).toContain('is unknown here')
     expect((await shown(machine.id)).refusedCalls).toBe(2)
-    expect((await shown(other.id)).refusedCalls).toBe(0)
   })
 
   it('says that a token is paused while whoever made it is suspended', async () => {

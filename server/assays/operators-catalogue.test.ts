@@ -21,8 +21,12 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const offered = async (client: Client, name: string) =>
-  ((await client.get('/assays/catalogue')).json().data as CatalogueEntry[]).find((entry) => entry.name === name)
+const offered = async (client: Client, name: string) => {
+  const entries: CatalogueEntry[] = (await client.get('/assays/catalogue')).json().data
+  const [entry, ...others] = entries.filter((one) => one.name === name)
+  expect(others).toEqual([])
+  return entry
+}
 async function take(entry: string, client = admin): Promise<Assay> {
   const response = await client.post(`/assays/catalogue/${entry}`)
   expect(response.statusCode, response.body).toBe(201)
@@ -30,7 +34,7 @@ async function take(entry: string, client = admin): Promise<Assay> {
 }
 const keep = (assay: Assay, form: object) => changeAssay(operator.client, assay, form)
 
-it('the catalogue offers a tenant each entry once, in the reader’s words, and an assay keeps its source', async () => {
+it('an assay keeps the entry of the catalogue from which it was taken, and its name is taken once', async () => {
   const assay = await take('dengue')
   expect(assay.analytes.map(({ name, loinc }) => [name, loinc])).toEqual([
     ['Dengue NS1 antigen', '75377-2'],

@@ -190,7 +190,7 @@ describe('redeeming', () => {
     expect(await test.query(test.ours, 'select 1 from users where email = $1', [email])).toHaveLength(1)
   })
 
-  it('fails after a revocation that came first, and leaves no account', async () => {
+  it('and a revocation at the same time never both succeed, and a revoked invite leaves no account', async () => {
     const { id, email, byMail } = await invitedWithCodes()
     const [redeemed, revoked] = await Promise.all([redeem(visitor, byMail), group.put(`/invites/${id}/revoke`)])
     const isRedeemed = redeemed.statusCode === 201

@@ -118,12 +118,13 @@ describe('a new tenant', () => {
   })
 
   it('leaves nothing behind when its slug is in use', async () => {
-    const before = await test.query(test.ours, 'select from tenant_addresses')
+    const turns = async () => (await test.database.owner.query('select from tenant_turns')).rowCount
+    const before = [await test.query(test.ours, 'select from tenant_addresses'), await turns()]
     await expect(createTenant(test.door, { ...form, slug: 'ours' }, 'mail')).rejects.toMatchObject({
       code: 'duplicate',
       fields: [{ field: 'slug', phrase: 'slugTaken' }],
     })
-    expect(await test.query(test.ours, 'select from tenant_addresses')).toHaveLength(before.length)
+    expect([await test.query(test.ours, 'select from tenant_addresses'), await turns()]).toEqual(before)
   })
 
   it.each(['', 'ab', '-abc', 'abc-', 'a.b.c', 'a b c', 'ünter', 'a'.repeat(64), 'operator', 'www', 'staging'])(

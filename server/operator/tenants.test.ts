@@ -77,8 +77,10 @@ describe('the list of tenants', () => {
       status: 'active',
       figures: { users: 23, organisations: 3, tests: 0 },
     })
+    const wholes: Record<string, string[]> = {}
     for (const sort of ['name', '-name', 'created_at', '-created_at']) {
       const whole = (await listed(robin.client, { sort })).data
+      wholes[sort] = whole.map(({ id }: { id: string }) => id)
       const paged = []
       for (let cursor: string | null = ''; cursor !== null;) {
         const page = await listed(robin.client, { sort, per_page: '10', ...(cursor && { cursor }) })
@@ -87,6 +89,8 @@ describe('the list of tenants', () => {
       }
       expect([sort, paged]).toEqual([sort, whole])
     }
+    for (const sort of ['name', 'created_at']) expect(wholes[`-${sort}`]).toEqual(wholes[sort]?.toReversed())
+    expect(wholes['created_at']?.slice(-18)).toEqual(wholes['created_at']?.slice(-18).toSorted())
   })
 
   it('counts the tests of 30 days, without voided ones', async () => {
@@ -115,6 +119,7 @@ describe('the list of tenants', () => {
     expect(await found({ search: 'clinic-12' })).toEqual(['clinic-12'])
     expect(await found({ search: '%' })).toEqual([])
     expect(await found({ status: 'suspended' })).toEqual([])
+    expect(await found({ status: 'active' })).toHaveLength(20)
   })
 
   it('is empty and tenants are unknown to anybody but an operator at the operator’s host, whatever their permissions', async () => {
@@ -325,8 +330,11 @@ describe('a suspended tenant', () => {
 it('the audit chains of the operator and of the tenants are unbroken', async () => {
   await sealAudit(test.door)
   const owner = await test.database.owner.connect()
+  const verified: string[] = []
   for await (const { slug, result } of verifyChains(owner)) {
+    verified.push(slug)
     expect([slug, result]).toEqual([slug, expect.objectContaining({ brokenAt: undefined, unsealed: 0 })])
   }
+  expect(verified).toEqual(expect.arrayContaining(['ours', 'theirs', 'operator']))
   owner.release()
 })

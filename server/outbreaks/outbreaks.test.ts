@@ -7,6 +7,7 @@ import { harmless } from '../../contract/rules/csv.ts'
 import { logInAs, type Client } from '../testing/client.ts'
 import { hostileCells } from '../testing/hostile-values.ts'
 import { addSubject, merge, recordTestOf } from '../testing/subjects.ts'
+import { emailOf } from '../testing/tenants.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { findOutbreaks, findOutbreaksOf } from './finding-service.ts'
 
@@ -268,31 +269,27 @@ describe('an outbreak', () => {
 describe('who is told', () => {
   const recipients = async () =>
     (
-      await test.query<{ user_type: string; recipient: string }>(
+      await test.query<{ recipient: string }>(
         test.ours,
-        `select distinct u.user_type, m.recipient from messages m join users u on u.id = m.user_id
-         where m.template = 'outbreak-found' order by u.user_type, m.recipient`,
+        `select recipient from messages where template = 'outbreak-found' order by recipient`,
       )
-    ).map(({ user_type }) => user_type)
+    ).map(({ recipient }) => recipient)
 
   it('is who looks after the place and did not switch it off', async () => {
     await test.query(test.ours, 'delete from messages')
     await three()
     await find()
-    const types = new Set(await recipients())
-    expect([...types].toSorted()).toEqual(['clinical', 'group', 'organisation'])
+    // Nobody of the ward or of another organisation.
+    const near = ['clinical-2', 'invited-2', 'staff-2'].map((name) => `${name}@clinic.test`)
+    const told = [...(['clinical', 'group', 'organisation'] as const).map(emailOf), ...near].toSorted()
+    expect(await recipients()).toEqual(told)
 
     await test.query(test.ours, 'delete from messages')
     await test.query(test.ours, 'delete from outbreaks')
     expect((await group.get('/outbreak-rules')).json().data.isMailed).toBe(true)
     expect((await group.put('/outbreak-rules/mail', { isMailed: false })).json().data.isMailed).toBe(false)
     await find()
-    const left = await test.query<{ id: string }>(
-      test.ours,
-      `select u.id from messages m join users u on u.id = m.user_id
-       where m.template = 'outbreak-found' and u.user_type = 'group'`,
-    )
-    expect(left).toEqual([])
+    expect(await recipients()).toEqual(told.filter((email) => email !== emailOf('group')))
     await group.put('/outbreak-rules/mail', { isMailed: true })
   })
 })

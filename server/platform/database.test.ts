@@ -44,12 +44,16 @@ test('a failed statement in a pipelined transaction fails the later ones, and th
 test('a request cannot hold a statement or a transaction for long, and an export may ask for longer', async () => {
   const client = await database.pool.connect()
   try {
-    const limits = () => client.query(`SELECT current_setting('statement_timeout') AS statement`)
-    expect((await limits()).rows).toEqual([{ statement: '30s' }])
+    const limits = () =>
+      client.query(
+        `SELECT current_setting('statement_timeout') AS statement,
+           current_setting('idle_in_transaction_session_timeout') AS idle`,
+      )
+    expect((await limits()).rows).toEqual([{ statement: '30s', idle: '1min' }])
     await client.query(`BEGIN; SELECT set_config('statement_timeout', '10min', true)`)
-    expect((await limits()).rows).toEqual([{ statement: '10min' }])
+    expect((await limits()).rows).toEqual([{ statement: '10min', idle: '1min' }])
     await client.query('COMMIT')
-    expect((await limits()).rows).toEqual([{ statement: '30s' }])
+    expect((await limits()).rows).toEqual([{ statement: '30s', idle: '1min' }])
   } finally {
     client.release()
   }

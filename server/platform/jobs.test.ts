@@ -27,12 +27,17 @@ afterEach(async () => {
 
 it('works through waiting jobs one after the other without a pause', async () => {
   const done = new Set<string>()
+  let [atOnce, most] = [0, 0]
   await new Promise<void>((resolve) => {
     void jobs.work('send-message', async ({ id }) => {
+      most = Math.max(most, (atOnce += 1))
+      await pool.query('select 1')
+      atOnce -= 1
       if (done.add(id).size === 3) resolve()
     })
   })
   expect([...done].toSorted()).toEqual(['one', 'three', 'two'])
+  expect(most).toBe(1)
 })
 
 it('looks at once for a job that was just committed, if told to', async () => {

@@ -216,7 +216,7 @@ describe('a refusal', () => {
     expect(await stored()).toEqual(before)
   })
 
-  it('changes the kind of subjects only while there are none', async () => {
+  it('does not change the kind of subjects while there are some', async () => {
     const { subjects } = await stored()
     const refused = await change({ subjects: { ...subjects, kind: 'non-human' }, subjectDetails: [] })
     expect(refused.json().errors).toEqual({ 'subjects.kind': [said.kindFixed] })

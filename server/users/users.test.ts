@@ -209,7 +209,7 @@ describe('inviting', () => {
     },
   )
 
-  it('refuses a repeated group, and any group for a provider', async () => {
+  it('refuses a repeated group, and needs none for a provider or an administrator of the tenant', async () => {
     const { groupId } = test.ours.places.home
     expect((await create('tenant', { groupIds: [groupId, groupId] })).statusCode).toBe(422)
     expect((await create('tenant', { userType: 'provider', groupIds: [] })).statusCode).toBe(201)
