@@ -189,6 +189,11 @@ describe('an archive that somebody has made', () => {
       /is of another version of Lateral \(9\.9\.9\), which has migrated the database by 9999-future/,
     ],
     [
+      'is of an older version',
+      withHeader((header) => ({ ...header, migrations: header.migrations.slice(0, 20) })),
+      /is of an older version of Lateral \(up to \d{4}-[a-z-]+\), and this one makes no tables before 0275-/,
+    ],
+    [
       'has a newer form',
       withHeader((header) => ({ ...header, lateral: '9.9.9', formatVersion: 2, tables: 'other' })),
       /is of a newer version of Lateral \(9\.9\.9\)/,

@@ -13,7 +13,7 @@ import { inTurn } from '../platform/in-turn.ts'
 import { openJobs } from '../platform/jobs.ts'
 import type { KeptLines } from '../platform/kept-lines.ts'
 import { migrate, ownMigrations } from '../platform/migrate.ts'
-import { listMigrations } from '../platform/migrations.ts'
+import { listMigrations, listOfBaseline } from '../platform/migrations.ts'
 import * as webhooks from '../webhooks/service.ts'
 import { type ArchiveEnd, ArchiveError, type ArchiveHeader } from './archive-format.ts'
 import { type ArchiveVisitor, readArchive } from './archive-reader.ts'
@@ -67,7 +67,7 @@ export async function restore(restoring: Restoring, file: string, passphrase: st
     const read = await readArchive(file, passphrase)
     const { header } = read
     end = read.end
-    await refuseNewer(file, header)
+    await refuseOtherVersion(file, header)
     const isRepeated = unfinished === header.id
     if (!isRepeated && arePhotosThere) throw new ArchiveError(otherPhotos)
     report(`${file} is whole. It is of ${header.takenAt} and of Lateral ${header.lateral}`)
@@ -107,8 +107,16 @@ export async function replayErasures(serverUrl: string, place: KeptLines): Promi
   return await settle(serverUrl, { erased: erasures, onMessages: undefined })
 }
 
-async function refuseNewer(file: string, { migrations, lateral }: ArchiveHeader): Promise<void> {
+/** Throws where this version cannot make the tables that the rows are from. */
+async function refuseOtherVersion(file: string, { migrations, lateral }: ArchiveHeader): Promise<void> {
   const own = await listMigrations(ownMigrations)
+  const baseline = await listOfBaseline(ownMigrations)
+  if (migrations.length < baseline.length && migrations.every((name, index) => baseline[index] === name)) {
+    throw new ArchiveError(
+      `${file} is of an older version of Lateral (up to ${migrations.at(-1)}), and this one makes no tables before ${baseline.at(-1)}. ` +
+        'Restore it with the version that docs/running.md names under "From an older version", and back it up anew with that one',
+    )
+  }
   const unknown = migrations.find((name, index) => own[index] !== name)
   if (unknown === undefined) return
   throw new ArchiveError(

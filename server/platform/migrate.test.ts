@@ -161,6 +161,61 @@ test('a migration waits for a locked table without blocking others', async () =>
   expect(lines.at(-1)).toBe('Migrated 0002-wider')
 })
 
+describe('with a baseline', () => {
+  /** Replaces the files of these migrations by one file. */
+  async function writeBaseline(names: readonly string[], text: string): Promise<void> {
+    await Promise.all(names.map((name) => rm(path.join(folder, `${name}.sql`), { force: true })))
+    await write('baseline.sql', [...names.map((name) => `-- ${name}`), '', text].join('\n'))
+  }
+  const applied = () => query(ownerUrl, `SELECT string_agg(name, ' ' ORDER BY name) AS names FROM kysely_migration`)
+
+  test('an empty database begins with it, and the later migrations follow', async () => {
+    await writeBaseline(['0001-first', '0002-second'], 'CREATE TABLE things (id int); INSERT INTO things VALUES (1);')
+    await write('0003-third.sql', 'INSERT INTO things VALUES (3);')
+    const lines: string[] = []
+    await migrate({ ownerUrl, folder, report: (line) => lines.push(line) })
+    expect(lines).toEqual(['Made the tables (up to 0002-second)', 'Migrated 0003-third'])
+    expect(await query(ownerUrl, 'SELECT id FROM things ORDER BY id')).toEqual([{ id: 1 }, { id: 3 }])
+    expect(await applied()).toEqual([{ names: '0001-first 0002-second 0003-third' }])
+    await migrate({ ownerUrl, folder, report: (line) => expect.unreachable(line) })
+  })
+
+  test('up to its last migration none of the later ones runs', async () => {
+    await writeBaseline(['0001-first'], 'CREATE TABLE things (id int);')
+    await write('0002-second.sql', 'INSERT INTO things VALUES (2);')
+    await migrate({ ownerUrl, folder, report, upTo: '0001-first' })
+    expect(await query(ownerUrl, 'SELECT id FROM things')).toEqual([])
+  })
+
+  test('a database that has run what it stands for goes on behind it', async () => {
+    await write('0002-second.sql', 'INSERT INTO things VALUES (2);')
+    await migrate({ ownerUrl, folder, report })
+    await writeBaseline(['0001-first', '0002-second'], 'SELECT 1 / 0;')
+    await migrate({ ownerUrl, folder, report: (line) => expect.unreachable(line) })
+    await write('0003-third.sql', 'INSERT INTO things VALUES (3);')
+    await migrate({ ownerUrl, folder, report })
+    expect(await query(ownerUrl, 'SELECT id FROM things ORDER BY id')).toEqual([{ id: 2 }, { id: 3 }])
+  })
+
+  test('a database of an older version is refused with what to start first, and stays as it is', async () => {
+    await migrate({ ownerUrl, folder, report })
+    await writeBaseline(['0001-first', '0002-second'], 'CREATE TABLE others (id int);')
+    await expect(migrate({ ownerUrl, folder, report })).rejects.toThrow(
+      'An older version of Lateral has migrated the database (up to 0001-first), and this one goes on from 0002-second alone. ' +
+        'Start the version between them first, which docs/running.md names under "From an older version".',
+    )
+    expect(await query(ownerUrl, `SELECT to_regclass('others') AS others`)).toEqual([{ others: null }])
+    expect(await applied()).toEqual([{ names: '0001-first' }])
+  })
+
+  test('one that breaks leaves nothing behind, and its line is named', async () => {
+    await writeBaseline(['0001-first', '0002-second'], 'CREATE TABLE things (id int);\nSELEC 1;')
+    await expect(migrate({ ownerUrl, folder, report })).rejects.toThrow(/baseline\.sql:5: syntax error/)
+    expect(await query(ownerUrl, `SELECT to_regclass('things') AS things`)).toEqual([{ things: null }])
+    expect(await applied()).toEqual([{ names: null }])
+  })
+})
+
 describe('on a database that a newer version has migrated', () => {
   /** The migrations of this version are the first two; `more` is one of the newer version. */
   async function migrateNewer(more: string): Promise<void> {

@@ -4,7 +4,7 @@ import { Kysely } from 'kysely'
 import pg from 'pg'
 import { createPool, openConnection } from './database.ts'
 import { areJobsMigrated, migrateJobs } from './jobs.ts'
-import { isLockedOut, listMigrations, migrationTable, SqlFileMigrations } from './migrations.ts'
+import { isLockedOut, listMigrations, listOfBaseline, migrationTable, SqlFileMigrations } from './migrations.ts'
 import { MigratorDialect } from './migrator-dialect.ts'
 import { refuseLendingPooler } from './pooler.ts'
 import { sayOnceAMinute } from './repeated-lines.ts'
@@ -74,8 +74,11 @@ export async function migrate(options: {
     await takeTurn(owner, { report, signal, limitMs })
     if (!(await canLogIn(urls.serverUrl))) await createRoles(owner, ownerUrl)
     if (await isUpToDate()) return urls
-    if (upTo !== undefined && (await appliedMigrations(owner)).includes(upTo)) return urls
-    await runMigrations(ownerUrl, folder, report, upTo)
+    const applied = await appliedMigrations(owner)
+    if (upTo !== undefined && applied.includes(upTo)) return urls
+    const baseline = (await listOfBaseline(folder)).at(-1)
+    if (applied.length > 0 && baseline !== undefined) refuseOlder(applied, baseline)
+    await runMigrations(ownerUrl, { folder, report, upTo, baseline: applied.length > 0 ? undefined : baseline })
     if (upTo === undefined && !(await areJobsMigrated(owner))) await migrateJobs(owner, roleNames(ownerUrl))
     return urls
   } finally {
@@ -137,11 +140,24 @@ async function refuseWhereTooOld(
   )
 }
 
+/** Throws when the database lacks migrations that this version has as one baseline alone. */
+function refuseOlder(applied: readonly string[], baseline: string): void {
+  if (applied.includes(baseline)) return
+  throw new Error(
+    `An older version of Lateral has migrated the database (up to ${applied.at(-1)}), and this one goes on from ${baseline} alone. ` +
+      'Start the version between them first, which docs/running.md names under "From an older version".',
+  )
+}
+
+/** `baseline` is the migration whose file begins an empty database. */
 async function runMigrations(
   ownerUrl: string,
-  folder: string,
-  report: (line: string) => void,
-  upTo: string | undefined,
+  {
+    folder,
+    report,
+    upTo,
+    baseline,
+  }: { folder: string; report: (line: string) => void; upTo: string | undefined; baseline: string | undefined },
 ): Promise<void> {
   // Imported here, because a start with nothing to migrate does not need it.
   const { Migrator } = await import('kysely/migration')
@@ -151,6 +167,12 @@ async function runMigrations(
   const migrator = new Migrator({ db, provider, migrationTableName: migrationTable })
   const reportWait = sayOnceAMinute(report)
   try {
+    if (baseline !== undefined) {
+      const { error } = await migrator.migrateTo(baseline)
+      if (error) throw error
+      report(`Made the tables (up to ${baseline})`)
+      if (upTo === baseline) return
+    }
     // Each migration runs in a transaction of its own, because a file may need what the one before it committed.
     for (;;) {
       const { error, results = [] } = await migrator.migrateUp()

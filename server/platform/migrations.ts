@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
@@ -8,12 +9,22 @@ import type { RoleNames } from './roles.ts'
 /** Kysely's default name of its table, which the quick check reads directly. */
 export const migrationTable = 'kysely_migration'
 
-/** Lists the migrations of a folder in order, as file names without `.sql`. Throws on a malformed name. */
+/** The file of a folder that makes at once what its oldest migrations made, whose names stand in its first lines. */
+const baselineFile = 'baseline.sql'
+
+/** Lists the migrations of a folder in order, those of its baseline first. Throws on a malformed name. */
 export async function listMigrations(folder: string): Promise<string[]> {
-  const names = (await readdir(folder)).filter((name) => !name.startsWith('.')).toSorted()
+  const names = (await readdir(folder)).filter((name) => !name.startsWith('.') && name !== baselineFile).toSorted()
   const odd = names.find((name) => !/^\d{4}-[a-z0-9-]+\.sql$/.test(name))
   if (odd) throw new Error(`${path.join(folder, odd)} is not named like a migration (0001-what-it-does.sql)`)
-  return names.map((name) => path.basename(name, '.sql'))
+  return [...(await listOfBaseline(folder)), ...names.map((name) => path.basename(name, '.sql'))]
+}
+
+/** Lists the migrations that a folder's baseline stands for, in order; none without a baseline. */
+export async function listOfBaseline(folder: string): Promise<string[]> {
+  if (!existsSync(path.join(folder, baselineFile))) return []
+  const [head = ''] = (await readFile(path.join(folder, baselineFile), 'utf8')).split('\n\n', 1)
+  return [...head.matchAll(/^-- (\d{4}-[a-z0-9-]+)$/gm)].map(([, name = '']) => name)
 }
 
 /** A file that begins with this comment changes data and runs for one tenant after the other. */
@@ -49,13 +60,20 @@ export class SqlFileMigrations implements MigrationProvider {
 
   async getMigrations(): Promise<Record<string, Migration>> {
     const names = await listMigrations(this.#folder)
-    return Object.fromEntries(names.map((name) => [name, this.#read(name)]))
+    const ofBaseline = await listOfBaseline(this.#folder)
+    const fileOf = (name: string) => {
+      if (name === ofBaseline.at(-1)) return baselineFile
+      return ofBaseline.includes(name) ? undefined : `${name}.sql`
+    }
+    return Object.fromEntries(names.map((name) => [name, this.#read(fileOf(name))]))
   }
 
-  #read(name: string): Migration {
+  /** Without a file a migration does nothing: the last one of a baseline does it for all of them. */
+  #read(fileName: string | undefined): Migration {
     return {
       up: async (db) => {
-        const file = path.join(this.#folder, `${name}.sql`)
+        if (fileName === undefined) return
+        const file = path.join(this.#folder, fileName)
         const text = withRoleNames(await readFile(file, 'utf8'), this.#roles)
         if (text.startsWith(forEachTenant)) await this.#runInTenants(file, text)
         else {
