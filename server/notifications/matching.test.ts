@@ -211,14 +211,19 @@ describe('items', () => {
 
   it('are found when looking back, unless the rule has told or is to tell of the record', () => {
     const record = recordOf(said(1, -60, 'positive'))
-    const back = (standing: StandingItem[]) => planBack(record, rule, standing, () => 'new')
+    const back = (standing: StandingItem[], of = record) => planBack(of, rule, standing, () => 'new')
     expect(planned(record).made).toEqual([])
     expect(back([])).toMatchObject({
       kind: 'first',
       recordVersion: 1,
       dueAt: new Date(at(-60).getTime() + 24 * 3_600_000),
     })
-    for (const state of ['open', 'sending', 'sent'] as const) expect(back([sent({ state })])).toBeUndefined()
+    // The item may be about an earlier version, which nobody has to tell once it is superseded.
+    const changed = recordOf(said(1, -60, 'positive'), said(2, -30, 'positive'))
+    for (const state of ['open', 'sending', 'sent'] as const) {
+      for (const of of [record, changed]) expect(back([sent({ state })], of)).toBeUndefined()
+    }
+    expect(back([sent({ state: 'superseded' })], changed)).toMatchObject({ recordVersion: 2 })
     expect(back([sent({ ruleId: 'another' })])).toBeDefined()
   })
 })
