@@ -61,6 +61,9 @@ export const formerSecretHours = 24
 /** Days for which it can be seen what a webhook sent. */
 export const webhookLogDays = 7
 
+/** Clocks differ, so a test that is recorded or imported may lie this many minutes in the future. */
+export const clockMinutes = 5
+
 /** Two tests of one subject within this many minutes may be one test that was recorded twice. */
 export const recentMinutes = 30
 

@@ -63,6 +63,20 @@ it('what is said of years of birth changes no date of a test', () => {
   expect([test?.performedDate, test?.symptomOnset]).toEqual(['2005-03-04', '2005-03-03'])
 })
 
+it.each([
+  ['12:05', []],
+  ['12:06', ['timeInFuture']],
+])('clocks differ by up to five minutes: a test at %s that is imported at 12:00', (time, codes) => {
+  const fields = ['firstName', 'lastName', 'dateOfBirth', 'performedAt', 'result'] as const
+  const read = rowReader(
+    fields.map((field) => ({ field })),
+    answers,
+    keeps,
+    now,
+  )(['Ada', 'Marlow', '17/05/2011', `28/11/2026 ${time}`, 'positive'])
+  expect(read.problems.map(({ code }) => code)).toEqual(codes)
+})
+
 it('a date that is another day in the other order is always counted', () => {
   const names = [{ field: 'firstName' }, { field: 'lastName' }, { field: 'dateOfBirth' }] as const
   // Every day of this year has begun, and none of the next one anywhere: its digits would be two years otherwise.

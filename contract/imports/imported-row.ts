@@ -1,4 +1,4 @@
-import { oldestYears } from '../limits-and-times.ts'
+import { clockMinutes, oldestYears } from '../limits-and-times.ts'
 import { todayIn } from '../rules/dates.ts'
 import type { ImportAnswers } from './answers.ts'
 import type { ImportColumn, ImportField } from './fields.ts'
@@ -36,9 +36,6 @@ export interface ImportedRow {
   skipped: Exclude<SkipReason, 'repeated' | 'known'> | null
 }
 
-/** Clocks differ, so a test may lie this far in the future, in milliseconds. */
-const clockTolerance = 5 * 60 * 1000
-
 /**
  * Reads the rows of one file, each by itself. `columns` are those of the file, `keeps` what its tenant keeps of people, `now` the
  * time by which dates of the future are refused, and `unclear` holds the words that are asked about although they are known.
@@ -60,7 +57,7 @@ export function rowReader(
   const settings: TestSettings = {
     dates,
     readTime: timeReader(dates, answers.zone),
-    latest: now.getTime() + clockTolerance,
+    latest: now.getTime() + clockMinutes * 60_000,
     earliest,
     undetermined: answers.undetermined,
   }

@@ -1,12 +1,10 @@
 import * as z from 'zod/mini'
+import { clockMinutes } from '../limits-and-times.ts'
 import { presentTime } from '../rules/present.ts'
 import { instantOf, isTimeZone, isWithin120Years, offsetMinutes, todayIn } from '../rules/dates.ts'
 import { isWholeCode } from '../rules/gs1.ts'
 import { formalText, day, id, optionalIdentifier, optionalProse, optionalText, rule } from '../schema.ts'
 import { analyteResult, coordinates, performedOffset, type ContentText, type SampleText } from './content-parts.ts'
-
-/** Clocks differ, so a test may lie this far in the server's future, in milliseconds. */
-const clockTolerance = 5 * 60 * 1000
 
 /** True for a time of day as HH:mm. */
 const isTimeOfDay = (value: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(value)
@@ -117,7 +115,7 @@ function whyNotPerformed(
   zone: string,
   offset: number | null,
 ): 'timeInFuture' | 'skippedHour' | 'noSuchHour' | undefined {
-  const latest = new Date(presentTime().getTime() + clockTolerance)
+  const latest = new Date(presentTime().getTime() + clockMinutes * 60_000)
   if (date > todayIn('Etc/GMT-14', latest)) return 'timeInFuture'
   const at = instantOf(date, time, zone, offset)
   if (at === undefined) return 'skippedHour'
