@@ -60,16 +60,16 @@ describe('printing', () => {
     await waitFor(() => expect(printed()).toEqual([]))
   })
 
-  test('a result that a second person has not read yet, or read otherwise, says so', async () => {
-    await choose(
-      reply(200, {
-        data: { ...sheet, record: { ...sheet.record, ...other, state: 'recorded', secondReading: 'differ' } },
-      }),
-    )
+  test.each([
+    ['has not read yet', 'awaiting', /Awaits second reading/],
+    ['has read otherwise', 'differ', /Readings differ/],
+  ])('a result that a second person %s says so', async (_, secondReading, words) => {
+    const record = { ...sheet.record, ...other, state: 'recorded', secondReading }
+    await choose(reply(200, { data: { ...sheet, record } }))
     await waitFor(() => expect(print).toHaveBeenCalledOnce())
     const [first, second] = printed()
     expect(first).not.toMatch(/Readings|second reading/)
-    expect(second).toMatch(/Readings differ/)
+    expect(second).toMatch(words)
     window.dispatchEvent(new Event('afterprint'))
     await waitFor(() => expect(printed()).toEqual([]))
   })
@@ -132,10 +132,13 @@ describe('one record', () => {
     expect(screen.getAllByRole('link', { name: '+44 20 7946 0110' })).toHaveLength(type === 'patient' ? 2 : 1)
   })
 
-  test('that was voided is corrected by nobody', async () => {
-    await open(`/test-records/${record.id}`, pageOf([record]), 'clinical')
+  test.each(['clinical', 'group'] as const)('that was voided is corrected by nobody, such as a %s user', async (type) => {
+    await open(`/test-records/${record.id}`, pageOf([record]), type, {
+      [`GET /test-records/${record.id}/history`]: pageOf([]),
+    })
     expect(await screen.findByText(/^This record was voided/)).toBeDefined()
     expect(screen.queryByText(/^Is something wrong/)).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Correct' })).toBeNull()
   })
 
   test('leads back to the same place in the list', async () => {

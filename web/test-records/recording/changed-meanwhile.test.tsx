@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { openPage } from '../../testing/open-page.tsx'
-import { aUser, pageOf, refusal, reply } from '../../testing/replies.ts'
+import { aUser, pageOf, refusal, reply, sentBody } from '../../testing/replies.ts'
 import { loadDraft, saveDraft } from './draft-storage.ts'
 import { assay, draftWith, group, organisation, subject } from './fixtures.ts'
 
@@ -43,10 +43,16 @@ async function review(replies: Parameters<typeof openPage>[1]['replies']) {
 const refused = (field: string, words = notAvailable) => refusal(422, 'validation', { errors: { [field]: [words] } })
 
 test('a user who was moved to another group looks up the subject there, and loses nothing else', async () => {
-  await review({ 'POST /test-records': refused('groupId'), 'GET /groups': [pageOf([ward]), pageOf([elsewhere])] })
+  const { fetched } = await review({
+    'POST /test-records': refused('groupId'),
+    'GET /groups': [pageOf([ward]), pageOf([elsewhere])],
+    'POST /subjects/matches': reply(200, { data: [], hasMore: false }),
+  })
   expect(await screen.findByText(/can no longer record tests at Ward 1/)).toBeDefined()
   await screen.findByRole('heading', { name: 'Who is being tested?' })
-  expect(loadDraft(user.id)).toMatchObject(entered)
+  await userEvent.type(screen.getByRole('combobox'), 'Ada')
+  await waitFor(() => expect(sentBody(fetched, '/subjects/matches')).toMatchObject({ groupId: elsewhere.id }))
+  expect(loadDraft(user.id)).toMatchObject({ ...entered, group: { name: 'Ward 2' }, subject: null })
 })
 
 test('a user who was moved and has several groups chooses one, and does not go round in circles', async () => {
@@ -70,7 +76,8 @@ test('a kit that is no longer offered is chosen again, with its result', async (
   await review({ 'POST /test-records': refused('assayId'), 'GET /assays': [pageOf([assay]), pageOf([kit])] })
   expect((await screen.findAllByText(/Example antigen is no longer used here/)).length).toBeGreaterThan(0)
   await screen.findByRole('heading', { name: 'What does the test show?' })
-  expect(loadDraft(user.id)).toMatchObject({ note: 'Shy', location: 'Room 4' })
+  await userEvent.click(screen.getByRole('radio', { name: 'Negative' }))
+  expect(loadDraft(user.id)).toMatchObject({ ...entered, assayId: kit.id })
 })
 
 test('a kit that now requires the timer says so where it is started', async () => {

@@ -94,7 +94,7 @@ describe('a draft on the server', () => {
   })
 })
 
-test('place, assay and lot are remembered for the next test, without anything about a person', () => {
+test('place, assay and lot are remembered for the next test of the same user, and for no other kit', () => {
   rememberPlace('nurse', { organisation, group }, assay.id, { lot: 'L1', lotExpiry: '2028-02-01' })
   expect(loadLastPlace('nurse')?.group.id).toBe(group.id)
   expect(loadLastAssay('nurse', group.id)).toBe(assay.id)

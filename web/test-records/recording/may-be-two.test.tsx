@@ -83,12 +83,16 @@ test('who may be another person is asked about once, where the focus then is, an
 })
 
 test('once somebody was added, nothing that was typed of them but the search is left for the next one', async () => {
-  const sent = await open({ 'POST /subjects': reply(201, { data: rosa }) })
+  const nobody = reply(404, { code: 'email-not-found', message: '' })
+  const sent = await open(
+    { 'POST /subjects': reply(201, { data: rosa }), 'POST /subjects/lookup': nobody },
+    { isNewSubject: true },
+    { typed: { email: 'rosa@quay.test' } },
+  )
   await add()
   const typed = () => sent('PUT', '/test-records/draft').at(-1)?.typedSubject
-  await waitFor(() =>
-    expect(typed()).toMatchObject({ firstName: '', lastName: '', dateOfBirth: '', localId: '', hasOneName: false }),
-  )
+  const gone = { firstName: '', lastName: '', dateOfBirth: '', localId: '', hasOneName: false }
+  await waitFor(() => expect(typed()).toMatchObject({ ...gone, email: 'rosa@quay.test' }))
 })
 
 test('that there are more of one name is said where one of them is named', async () => {

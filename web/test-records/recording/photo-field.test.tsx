@@ -46,12 +46,15 @@ test('a file that is not a photo, or that the server refuses, is not offered for
 
 test('a temporary failure is offered for a retry with the same photo', async () => {
   document.cookie = 'XSRF-TOKEN=token'
-  answer({ 'POST /device-images': refusal(503, 'unavailable') })
+  const refused = answer({ 'POST /device-images': refusal(503, 'unavailable') })
   const onChange = choose(jpeg, 'text/plain')
   const again = await screen.findByRole('button', { name: 'Try again' })
-  answer({ 'POST /device-images': reply(201, { data: { id: 'p1', width: 1, height: 1 } }) })
+  const taken = answer({ 'POST /device-images': reply(201, { data: { id: 'p1', width: 1, height: 1 } }) })
   fireEvent.click(again)
   await waitFor(() => expect(onChange).toHaveBeenCalledWith({ id: 'p1', name: 'photo' }))
+  const photos = [refused, taken].map(({ mock }) => [...((mock.lastCall?.[1]?.body ?? []) as FormData)])
+  expect(photos[0]).toEqual([['file', expect.any(File)]])
+  expect(photos[1]).toEqual(photos[0])
 })
 
 test('a photo that takes long to read is shown as under way until it is there', async () => {

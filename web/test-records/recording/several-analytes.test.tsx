@@ -122,9 +122,9 @@ test('a kit that offers neither negative nor invalid has no short cut to them', 
   await open({ offeredResults: ['positive', 'inconclusive'] })
   expect(screen.queryByRole('button', { name: /negative|invalid/ })).toBeNull()
   line('RSV').getByRole('radio', { name: 'Positive' }).focus()
-  await userEvent.keyboard('0')
-  await userEvent.keyboard('9')
-  expect(shown()).toEqual([undefined, undefined, undefined])
+  for (const key of ['0', '9', '1']) pressLater(key)
+  // A key counts only once no other has followed it: the last of them is the first that may.
+  await waitFor(() => expect(shown()).toEqual([undefined, undefined, 'positive']))
 })
 
 test('the instructions are fetched when they are opened, in the tenant’s language if the reader’s is missing', async () => {

@@ -195,10 +195,11 @@ test.each([
 })
 
 test('a local ID without Enter chooses nobody', async () => {
-  await open(() => found(numbered(elder, 'R-012')))
+  const { fetched } = await open(() => found(numbered(elder, 'R-012')))
   await userEvent.type(await field(), 'R-012')
   expect(await screen.findByText('1 match')).toBeTruthy()
   expect(options()).toHaveLength(1)
+  expect(fetched.mock.calls.some(([address]) => /\/subjects\/0/.test(address))).toBe(false)
 })
 
 test('an answer to earlier text is dropped, and none of its matches can be chosen', async () => {

@@ -48,6 +48,7 @@ test('what cannot be sent stays in the tab, also for a later login of the same p
 
 test('nothing of it is left for another person', () => {
   open(vi.fn().mockRejectedValue(offline())).put(entryOf('bob'))
+  expect(inTab.getItem(outboxKey('round', 'ann'))).toContain('bob')
   forgetOthers('eve')
   expect(inTab.getItem(outboxKey('round', 'ann'))).toBeNull()
 })

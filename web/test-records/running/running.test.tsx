@@ -176,9 +176,10 @@ test('data that was entered before the session ended is filled in again, with a 
 })
 
 test('unsent data stays in this tab, and takes precedence over the server’s', async () => {
+  const kept = { image: null, note: '', readingReason: '', keptAt: minutes(18) }
   const { fetched, router } = await open(
     {
-      ...readable(null),
+      ...readable({ ...kept, analyteResults: [{ analyteId: 'line', result: 'positive' }] }),
       [`PUT /test-runs/${id}/reading-draft`]: [new TypeError('away'), new TypeError('away'), reply(204)],
     },
     `/in-progress/${id}/read`,

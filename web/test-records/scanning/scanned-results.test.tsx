@@ -333,8 +333,12 @@ test.each([
       expect(document.activeElement).toBe(screen.getByRole('button', { name }))
     }
   }
-  const sent = () => fetched.mock.calls.filter(([address]) => address.endsWith('/entries'))
+  const sent = () => fetched.mock.calls.filter(([address]) => address.endsWith('/entries')).map(([, init]) => init?.body)
   expect(sent()).toEqual([])
+  const [person] = name === 'Resident Alpha' ? ['31'] : ['32']
+  press('2', clock.now())
+  await clock.pass(1000)
+  expect(sent()).toEqual([expect.stringContaining(id.replace(/..$/, person))])
 })
 
 test('a round: a scan that lost its first keys leads to nobody, and the next key is for nobody', async () => {

@@ -104,7 +104,9 @@ const send = `POST /test-records/${id}/second-reading`
 test('tests that wait for a second reading stand below the tests in progress, and lead to reading them', async () => {
   await openReading({ [one]: reply(200, { data: unread }) }, '/in-progress')
   const card = within(await screen.findByRole('article'))
-  expect(card.getByText('BRID-0000001P')).toBeTruthy()
+  const ofCard = card.getByText('BRID-0000001P')
+  const nothingRuns = screen.getByText('No test is in progress')
+  expect(nothingRuns.compareDocumentPosition(ofCard)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   expect(card.getByRole('link', { name: /^Read:/ }).getAttribute('href')).toBe(`/in-progress/${id}/second-reading`)
   expect(screen.getByRole('link', { name: 'Agreement between readers' })).toBeTruthy()
 })
@@ -189,10 +191,13 @@ test('a reading without a result is refused at the result, and the typed note st
   expect(form.getByDisplayValue('Held against the light')).toBeTruthy()
 })
 
-test('the first reader, and a reader who comes too late, are told so', async () => {
-  await openReading({ [one]: refusal(409, 'own-reading') })
+test.each([
+  ['the first reader', 'own-reading'],
+  ['a reader who comes too late', 'read-twice'],
+])('%s is told so', async (_, code) => {
+  await openReading({ [one]: refusal(409, code) })
   const dialog = within(await screen.findByRole('dialog', { name: 'Second reading' }))
-  expect(await dialog.findByText('words of own-reading')).toBeTruthy()
+  expect(await dialog.findByText(`words of ${code}`)).toBeTruthy()
   expect(dialog.getByRole('link', { name: 'Back to the list' })).toBeTruthy()
 })
 
