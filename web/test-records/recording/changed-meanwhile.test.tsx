@@ -76,8 +76,11 @@ test('a kit that is no longer offered is chosen again, with its result', async (
   await review({ 'POST /test-records': refused('assayId'), 'GET /assays': [pageOf([assay]), pageOf([kit])] })
   expect((await screen.findAllByText(/Example antigen is no longer used here/)).length).toBeGreaterThan(0)
   await screen.findByRole('heading', { name: 'What does the test show?' })
-  await userEvent.click(screen.getByRole('radio', { name: 'Negative' }))
-  expect(loadDraft(user.id)).toMatchObject({ ...entered, assayId: kit.id })
+  const negative = screen.getByRole<HTMLInputElement>('radio', { name: 'Negative' })
+  await waitFor(() => expect(negative.isConnected && negative.checked).toBe(false))
+  await userEvent.click(screen.getByRole('radio', { name: 'Invalid' }))
+  const results = { 'flu-a': 'invalid' }
+  expect(loadDraft(user.id)).toMatchObject({ ...entered, assayId: kit.id, lot: '', results })
 })
 
 test('a kit that now requires the timer says so where it is started', async () => {

@@ -83,11 +83,14 @@ export function Recording({ user, places, assays, kept }: Props) {
   const isKnownPlace = isFixedPlace || (initial.group !== null && isInRound(user.id, initial.group.id))
   /** True if the user was moved or the group was closed while this was being recorded. */
   const isPlaceGone = stored.group !== null && !isOpenPlace(places, stored.group)
-  const draft =
+  const here =
     (stored.group === null && isKnownPlace) || isPlaceGone
       ? placed(stored, initial.organisation, isPlaceGone && !isFixedPlace ? null : initial.group)
       : stored
-  const offered = offeredAt(draft.organisation, draft.group)
+  const offered = offeredAt(here.organisation, here.group)
+  const isAssayGone = here.group !== null && here.assayId !== null && offered.every(({ id }) => id !== here.assayId)
+  // Lines of two assays may have one id, and the result and the lot of the one must not become those of the other.
+  const draft = isAssayGone ? used(here, offered[0]?.id ?? null) : here
   const assay = offered.find(({ id }) => id === draft.assayId) ?? offered[0]
   const reached = reachableStep(wanted, draft, assay)
   // Without a choice of place, a change of place is fixed by looking up the subject again.
