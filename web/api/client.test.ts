@@ -51,8 +51,15 @@ describe('the request', () => {
       'GET /sanctum/csrf-cookie': reply(204),
       'PUT /users/my-details/lang': failure(403, 'csrf-mismatch'),
     })
+    const answered = fetched.getMockImplementation()
+    fetched.mockImplementation(async (address, init) => {
+      if (address.endsWith('/csrf-cookie')) document.cookie = 'XSRF-TOKEN=second'
+      return (await answered?.(address, init)) ?? reply(404)
+    })
     await expect(call(updateMyLang, { body: { lang: 'es' } })).rejects.toMatchObject({ code: 'csrf-mismatch' })
     expect(fetched).toHaveBeenCalledTimes(3)
+    const tokens = called(fetched, 'PUT', '/lang').map(([, init]) => new Headers(init?.headers).get('X-XSRF-TOKEN'))
+    expect(tokens).toEqual(['first', 'second'])
   })
 })
 
@@ -300,20 +307,31 @@ describe('while the server is unavailable', () => {
     const sent = upload(uploadDeviceImage, photo)
     await vi.advanceTimersByTimeAsync(10_000)
     expect(await sent).toEqual({ data: { id } })
-    expect(called(fetched, 'POST', '/device-images')).toHaveLength(3)
+    const bodies = called(fetched, 'POST', '/device-images').map(([, init]) => init?.body as FormData | undefined)
+    const files = bodies.map((body) => body?.get('file'))
+    expect(await Promise.all(files.map(async (file) => await (file as Blob).text()))).toEqual(Array(3).fill('photo'))
     expect(showError).not.toHaveBeenCalled()
   })
 
   test('what stores something is not sent again where a proxy answers without a time to wait', async () => {
-    answer({ 'POST /test-records': new Response('<h1>503</h1>', { status: 503 }) })
-    await expect(call(recordTest, { body: {} as never, errors: 'caller' })).rejects.toMatchObject({
-      code: 'unavailable',
-    })
+    const fetched = answer({ 'POST /test-records': new Response('<h1>503</h1>', { status: 503 }) })
+    const sent = call(recordTest, { body: {} as never, errors: 'caller' }).catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(await sent).toMatchObject({ code: 'unavailable' })
+    expect(fetched).toHaveBeenCalledTimes(1)
   })
 
   test('a change, and what the page asks by itself, fail at once', async () => {
-    answer({ [`GET /test-records/${id}`]: away(), 'PUT /users/my-details/lang': away() })
-    await expect(open({ errors: 'unattended' })).rejects.toMatchObject({ code: 'unavailable' })
-    await expect(call(updateMyLang, { body: { lang: 'en' } })).rejects.toMatchObject({ code: 'unavailable' })
+    const fetched = answer({ [`GET /test-records/${id}`]: away(), 'PUT /users/my-details/lang': away() })
+    const failed = (error: unknown) => error
+    const asked = [
+      open({ errors: 'unattended' }).catch(failed),
+      call(updateMyLang, { body: { lang: 'en' } }).catch(failed),
+    ]
+    await vi.advanceTimersByTimeAsync(0)
+    expect(fetched).toHaveBeenCalledTimes(2)
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(await Promise.all(asked)).toEqual(Array(2).fill(expect.objectContaining({ code: 'unavailable' })))
+    expect(fetched).toHaveBeenCalledTimes(2)
   })
 })

@@ -130,7 +130,7 @@ describe('an incomplete answer', () => {
     expect(await words).toMatch(/may have been saved/)
   })
 
-  test('with a file is not saved', async () => {
+  test('that is a file is given up once it stalls, too', async () => {
     vi.stubGlobal('fetch', async () => half('Test ID,', 'still'))
     const file = request(getDashboard, { errors: 'caller' }).then((response) => response.text())
     const words = said(file)

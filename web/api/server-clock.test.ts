@@ -42,8 +42,14 @@ test('the quickest reply is trusted, and a slow one only if it contradicts it', 
   expect(Math.abs(presentTime().getTime() - real - 3_600_000)).toBeLessThanOrEqual(250)
 })
 
-test('a proxy’s time is trusted only until the database’s time is known', () => {
+test('a proxy’s time is trusted only until the database’s time is known', async () => {
+  vi.resetModules()
+  const [page, rules] = [await import('./server-clock.ts'), await import('../../contract/rules/present.ts')]
   const at = performance.now()
+  page.noteServerTime(new Headers({ date: 'Tue, 01 Jan 2030 12:00:00 GMT' }), at, at)
+  expect(rules.presentTime().getUTCFullYear()).toBe(2030)
+  page.noteServerTime(exactly(real), at, at)
+  expect(rules.presentTime().getTime()).toBe(real)
   noteServerTime(new Headers({ date: 'Tue, 01 Jan 2030 00:00:00 GMT' }), at, at)
   noteServerTime(new Headers({ 'x-server-time': 'soon', date: 'never' }), at, at)
   expect(present()).toBe('2026-11-25T15:30:00.000Z')

@@ -767,11 +767,17 @@ test('importing is confirmed with what will happen', async () => {
 })
 
 test('an import under way shows how far it is, and can be stopped', async () => {
-  await open({ ...read, state: 'running', run })
+  const { fetched } = await open(
+    { ...read, state: 'running', run },
+    { [`PUT /imports/${id}/cancel`]: reply(200, { data: { ...read, state: 'cancelled', run } }) },
+  )
   expect(await screen.findByText('2 of 4 rows')).toBeDefined()
   expect(screen.getByRole<HTMLProgressElement>('progressbar', { name: 'Progress of the import' }).value).toBe(2)
   await userEvent.click(screen.getByRole('button', { name: 'Stop the import' }))
-  expect(screen.getByRole('dialog', { name: 'Stop this import?' })).toBeDefined()
+  const question = screen.getByRole('dialog', { name: 'Stop this import?' })
+  expect(called(fetched, 'PUT', '/cancel')).toEqual([])
+  await userEvent.click(within(question).getByRole('button', { name: 'Stop the import' }))
+  await waitFor(() => expect(called(fetched, 'PUT', '/cancel')).toHaveLength(1))
 })
 
 test('an import that is done says how many rows were imported', async () => {
