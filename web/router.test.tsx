@@ -245,6 +245,8 @@ describe('the frame', () => {
     await userEvent.click(screen.getByRole('menuitemradio', { name: 'Español (México)' }))
     expect(await screen.findByText('Aún no hay pruebas registradas')).toBeTruthy()
     expect(document.documentElement.lang).toBe('es-MX')
+    const sent = vi.mocked(fetch).mock.calls.filter(([, init]) => init?.method === 'PUT')
+    expect(sent.map(([, init]) => init?.body)).toEqual(['{"lang":"es"}'])
   })
 })
 

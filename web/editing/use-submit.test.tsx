@@ -45,7 +45,7 @@ test.each([
   expect(onDone).not.toHaveBeenCalled()
 })
 
-test('a form that leads to another page is not submitted twice while that loads', async () => {
+test('a form that leads to another page is pending while that loads', async () => {
   const assign = vi.fn<(address: string) => void>()
   vi.stubGlobal('location', { assign })
   const { press, result } = sending(

@@ -159,6 +159,8 @@ describe('the button that prints a list', () => {
     await pressPrintList()
     await userEvent.click(screen.getByRole('button', { name: /^Remove filter:.*Positive$/ }))
     await waitFor(() => expect(screen.queryByRole('button', { name: /^Remove filter:.*Positive$/ })).toBeNull())
+    await waitFor(() => expect(fetched.mock.calls.some(([at]) => at.endsWith('/list-prints'))).toBe(true))
+    expect(print).not.toHaveBeenCalled()
     noted.resolve(reply(204))
     await waitFor(() => expect(print).toHaveBeenCalledOnce())
     expect(paper()?.textContent).toContain('Result: Positive')

@@ -72,6 +72,7 @@ describe('the list of organisations', () => {
     const tests = await screen.findByRole('link', { name: '412 tests' })
     expect(tests.getAttribute('href')).toMatch(new RegExp(`^/test-records\\?.*organisation=${id}`))
     expect(screen.getByText('9.3% positive (37 of 400)')).toBeTruthy()
+    expect(within(screen.getByRole('table')).getByText('Suspended')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Filters' }))
     await userEvent.selectOptions(screen.getByLabelText('Status'), 'Suspended')
     expect(router.latestLocation.search).toEqual({ status: 'suspended' })

@@ -146,18 +146,29 @@ test('one press leads to a round with those who are left', async () => {
 test('printing is noted first', async () => {
   const print = vi.spyOn(window, 'print').mockImplementation(() => undefined)
   const { fetched } = await open(`/outbreaks/${outbreak.id}`)
-  await userEvent.click(await screen.findByRole('button', { name: 'Print the line list' }))
+  const button = await screen.findByRole('button', { name: 'Print the line list' })
+  const before = fetched.getMockImplementation()
+  const noted = Promise.withResolvers<Response>()
+  fetched.mockImplementation(async (address, init) =>
+    address.endsWith('/prints') ? await noted.promise : ((await before?.(address, init)) ?? reply(404)),
+  )
+  await userEvent.click(button)
+  await waitFor(() => expect(called(fetched, 'POST', '/prints')).toHaveLength(1))
+  expect(print).not.toHaveBeenCalled()
+  noted.resolve(reply(204))
   await waitFor(() => expect(print).toHaveBeenCalledOnce())
-  expect(called(fetched, 'POST', '/prints')).toHaveLength(1)
   print.mockRestore()
 })
 
-test('a clinician neither saves nor prints nor closes', async () => {
-  await open(`/outbreaks/${outbreak.id}`, { type: 'clinical' })
+test.each([
+  ['group', 1],
+  ['clinical', 0],
+] as const)('whoever is a %s may save, print and close: %i', async (type, count) => {
+  await open(`/outbreaks/${outbreak.id}`, { type })
   await screen.findByRole('table', { name: 'Line list' })
   for (const name of ['Print the line list', 'Save the line list'])
-    expect(screen.queryByRole('button', { name })).toBeNull()
-  expect(screen.queryByRole('link', { name: 'Close early' })).toBeNull()
+    expect(screen.queryAllByRole('button', { name })).toHaveLength(count)
+  expect(screen.queryAllByRole('link', { name: 'Close early' })).toHaveLength(count)
 })
 
 test('closing early needs a reason', async () => {

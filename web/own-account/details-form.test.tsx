@@ -150,7 +150,7 @@ test('keeps the typed data without a connection', async () => {
   expect(box('Details', 'Full name').value).toBe('Ana Quill')
 })
 
-test('shows the date of birth of a patient, and their role', async () => {
+test('shows the date of birth of a patient, and their organisation', async () => {
   await openOwnDetails(aUser('patient', { dateOfBirth: '1990-01-31' }))
   expect(screen.getByText('31/01/1990')).toBeTruthy()
   expect(screen.getByText('Harbour Care Homes')).toBeTruthy()

@@ -85,7 +85,7 @@ test('shows results by kind, and lets the keyboard reach them', async () => {
   await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}')
   await waitFor(() => expect(router.state.location.pathname).toBe('/test-records'))
   expect(router.state.location.search).toEqual({ lot: 'JO-1' })
-  expect(screen.queryByRole('dialog', { name: 'Search everything' })).toBeNull()
+  expect(screen.queryByRole('combobox', { name: 'Search everything' })).toBeNull()
   await waitFor(() => expect(router.state.status).toBe('idle'))
 })
 
@@ -110,8 +110,13 @@ test('pages are found by their names, if they may be opened', async () => {
 })
 
 test('results for a shorter text cannot be chosen, and Enter waits for the answer', async () => {
-  const { router } = await open({ ...nothing, tests: [record] })
-  await search('HARB-1234ABCD{Enter}')
+  const { router } = await open(
+    { ...nothing, subjects: [jones] },
+    reply(200, { data: { ...nothing, tests: [record] } }),
+  )
+  await search('jo')
+  await screen.findByText('1 result')
+  await userEvent.keyboard('n{Enter}')
   await waitFor(() => expect(router.state.location.pathname).toBe(`/test-records/${id}`))
   await waitFor(() => expect(router.state.status).toBe('idle'))
 })
@@ -193,7 +198,7 @@ test('a slash in a field, or in the middle of a scanner’s input, opens nothing
   }
   await vi.advanceTimersByTimeAsync(500)
   field.remove()
-  expect(screen.queryByRole('dialog', { name: 'Search everything' })).toBeNull()
+  expect(screen.queryByRole('combobox', { name: 'Search everything' })).toBeNull()
 })
 
 test('in a tenant of animals nobody is told to type a name or an email', async () => {

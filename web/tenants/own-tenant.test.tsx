@@ -159,8 +159,9 @@ test('others’ changes to other fields come into the form, and nothing typed is
 
 test('before a language is removed, the form shows how many people would see another one', async () => {
   const { press } = await openTab('languages')
+  const spanish = await screen.findByRole('checkbox', { name: 'Español (México)' })
   expect(screen.queryByText(/will see/)).toBeNull()
-  await press.click(await screen.findByRole('checkbox', { name: 'Español (México)' }))
+  await press.click(spanish)
   expect(await screen.findByText('4 people use Español (México) now and will see English (UK).')).toBeDefined()
   await press.click(screen.getByRole('checkbox', { name: 'English (US)' }))
   await press.click(screen.getByRole('checkbox', { name: 'English (UK)' }))

@@ -132,14 +132,17 @@ describe('one record', () => {
     expect(screen.getAllByRole('link', { name: '+44 20 7946 0110' })).toHaveLength(type === 'patient' ? 2 : 1)
   })
 
-  test.each(['clinical', 'group'] as const)('that was voided is corrected by nobody, such as a %s user', async (type) => {
-    await open(`/test-records/${record.id}`, pageOf([record]), type, {
-      [`GET /test-records/${record.id}/history`]: pageOf([]),
-    })
-    expect(await screen.findByText(/^This record was voided/)).toBeDefined()
-    expect(screen.queryByText(/^Is something wrong/)).toBeNull()
-    expect(screen.queryByRole('link', { name: 'Correct' })).toBeNull()
-  })
+  test.each(['clinical', 'group'] as const)(
+    'that was voided is corrected by nobody, such as a %s user',
+    async (type) => {
+      await open(`/test-records/${record.id}`, pageOf([record]), type, {
+        [`GET /test-records/${record.id}/history`]: pageOf([]),
+      })
+      expect(await screen.findByText(/^This record was voided/)).toBeDefined()
+      expect(screen.queryByText(/^Is something wrong/)).toBeNull()
+      expect(screen.queryByRole('link', { name: 'Correct' })).toBeNull()
+    },
+  )
 
   test('leads back to the same place in the list', async () => {
     await open(`/test-records/${record.id}?result=positive&crumb=x`, pageOf([record]))

@@ -97,6 +97,7 @@ describe('the list of tests', () => {
     await userEvent.click(chip('Mondays 09:00–10:00 (Europe/London)'))
     await waitFor(() => expect(screen.queryByText(/Mondays/)).toBeNull())
     await userEvent.click(chip('Lot TW1'))
+    expect(router.latestLocation.search).not.toHaveProperty('lot')
     await userEvent.click(chip('Test kit: Duo'))
     expect(router.latestLocation.search).toEqual({})
   })

@@ -1,9 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import type { UserType } from '../../contract/permissions/permissions.ts'
 import type { TestingAlgorithm } from '../../contract/testing-algorithms/algorithm.ts'
 import type { TestSet } from '../../contract/test-sets/test-set.ts'
+import { openAt } from '../testing/open.tsx'
 import { openPage } from '../testing/open-page.tsx'
 import { aUser, called, pageOf, reply, sentBody } from '../testing/replies.ts'
 import { expectTypedToStay } from '../testing/saved-meanwhile.ts'
@@ -159,6 +160,9 @@ test('an algorithm says where each result leads, and only administrators change 
   expect(await screen.findByText('Then A2')).toBeDefined()
   expect(screen.getByText('Test again after 14 days')).toBeDefined()
   expect(screen.queryByRole('link', { name: 'Edit algorithm' })).toBeNull()
+  cleanup()
+  await open(`/testing-algorithms/${algorithm.id}`)
+  expect(await screen.findByRole('link', { name: 'Edit algorithm' })).toBeDefined()
 })
 
 test('a set proposes its next kit, and says that its results are held back', async () => {
@@ -231,15 +235,30 @@ test('an algorithm without sets says once that none has begun', async () => {
 })
 
 test('the list has sets by their state, and the algorithms', async () => {
-  await open('/testing-algorithms')
-  expect((await screen.findAllByRole('link', { name: 'Ann Quill' })).length).toBeGreaterThan(0)
-  expect(screen.getByRole('link', { name: 'HIV in two' })).toBeDefined()
+  const { fetched } = await open('/testing-algorithms')
+  const before = fetched.getMockImplementation()
+  cleanup()
+  fetched.mockImplementation(async (address, init) => {
+    const state = new URL(address, 'http://x').searchParams.get('state')
+    if (!address.includes('/test-sets?')) return (await before?.(address, init)) ?? reply(404)
+    return state === 'ended' ? pageOf([]) : pageOf([{ ...set, state, id: state === 'open' ? set.id : idOf('c') }])
+  })
+  openAt('/testing-algorithms')
+  for (const [part, link] of [
+    ['Under way', `/test-sets/${set.id}`],
+    ['Stopped', `/test-sets/${idOf('c')}`],
+    ['Algorithms', `/testing-algorithms/${algorithm.id}`],
+  ] as const) {
+    const title = await screen.findByText(part, { selector: 'h2 > span' })
+    await waitFor(() => expect(title.closest('section')?.querySelector('a')?.getAttribute('href')).toBe(link))
+  }
+  expect(screen.queryByText('With an outcome', { selector: 'h2 > span' })).toBeNull()
 })
 
-test('what is typed into an algorithm that a colleague saves first stays, and both say so', async () => {
+test('what is typed into an algorithm that a colleague saves first stays, and is stored with what they changed', async () => {
   const { fetched } = await open(`/testing-algorithms/${algorithm.id}/edit`)
   const [, ...others] = algorithm.form.outcomes
   const outcomes = [{ name: 'HIV found', result: 'positive' as const, followUpDays: null }, ...others]
-  const theirs = { ...algorithm, form: { ...algorithm.form, outcomes }, version: 4 }
-  await expectTypedToStay(fetched, `/testing-algorithms/${algorithm.id}`, theirs)
+  const form = { ...algorithm.form, outcomes }
+  await expectTypedToStay(fetched, `/testing-algorithms/${algorithm.id}`, algorithm, { form }, { outcomes })
 })

@@ -4,14 +4,17 @@ import { expect } from 'vitest'
 import { called, refusal, reply, type answer } from './replies.ts'
 
 /**
- * Types a name into the form of a row, which somebody else then saves first as `theirs`, with another field changed. The form must say
- * so, keep what was typed, and store it over what they saved.
+ * Types a name into the form of a row, of which somebody else then saves `changed` first. The form must say so, keep what was typed, and
+ * store it over their version together with their change, which is sent as `sent`.
  */
 export async function expectTypedToStay<Row extends { version: number }>(
   fetched: ReturnType<typeof answer>,
   path: string,
-  theirs: Row,
+  row: Row,
+  changed: Partial<Row>,
+  sent: object = changed,
 ): Promise<void> {
+  const theirs = { ...row, ...changed, version: row.version + 1 }
   const form = await screen.findByRole('form', undefined, { timeout: 20_000 })
   const name = form.querySelector<HTMLInputElement>('input[name="name"]')
   const save = form.querySelector<HTMLElement>('button[type="submit"]')
@@ -32,5 +35,6 @@ export async function expectTypedToStay<Row extends { version: number }>(
   await userEvent.click(save)
   await waitFor(() => expect(called(fetched, 'PUT', path)).toHaveLength(2))
   const [, second] = called(fetched, 'PUT', path)
-  expect(second?.[1]?.body).toContain('Typed by me')
+  expect(new Headers(second?.[1]?.headers).get('If-Match')).toBe(`"${theirs.version}"`)
+  expect(JSON.parse(second?.[1]?.body as string)).toMatchObject({ name: 'Typed by me', ...sent })
 }

@@ -69,10 +69,13 @@ test.each([
 })
 
 test('a password that the server refused is not called strong until it is changed', async () => {
-  render(<Chosen error="This password contains your name" />)
+  const { rerender } = render(<Chosen error="This password contains your name" />)
   type('Corridor-Lamp-4821-Teapot')
   const meter = await screen.findByRole('meter', { name: 'Strength' })
   expect(meter.getAttribute('aria-valuetext')).toBe('Not accepted yet')
+  // A form forgets the error of a field once it is changed.
+  rerender(<Chosen />)
+  await waitFor(() => expect(meter.getAttribute('aria-valuetext')).toBe('Strong'))
 })
 
 test('the list describes the field, and password managers know that the password is new', () => {

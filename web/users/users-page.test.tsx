@@ -172,7 +172,7 @@ describe('one user', () => {
   })
 
   test('disables actions that their account’s state does not allow, with the reason, and nothing else', async () => {
-    const obstacles = { ...free, suspend: 'self', resetPassword: 'self', endSessions: 'no-session' } as const
+    const obstacles = { ...free, suspend: 'self', endSessions: 'no-session' } as const
     const { fetched } = await open(`/users/${id}`, { user: { obstacles } })
     const suspend = await screen.findByRole('button', { name: 'Suspend' })
     expect(suspend.getAttribute('aria-disabled')).toBe('true')
@@ -183,6 +183,7 @@ describe('one user', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(called(fetched, 'PUT', '/suspend')).toHaveLength(0)
     expect(screen.queryByRole('button', { name: 'Resend invitation' })).toBeNull()
+    expect(screen.getByRole('button', { name: 'Reset password' }).getAttribute('aria-disabled')).toBeNull()
   })
 
   test('a user who may not be edited has no actions', async () => {

@@ -219,13 +219,18 @@ describe('the account of an invite', () => {
     expect(box('Full name').value).toBe('Rosa Quill')
   })
 
-  test('takes the language that the page is switched to', async () => {
+  test('begins in the language of the invite, and is sent the one that is chosen', async () => {
     vi.stubGlobal('navigator', { ...navigator, languages: ['fr'] })
     const spanish = { email: 'rosa@people.test', organisation: 'Harbour Care Homes', group: 'Ward 1', lang: 'es' }
-    answer({ [look]: reply(200, { data: spanish }) })
+    const created = reply(201, { data: { email: 'rosa@people.test', emailVerification: 'unverified' } })
+    const fetched = answer({ [look]: reply(200, { data: spanish }), [send]: created })
     await open(`/account-setup?newUser=${code}`)
     expect(await screen.findByRole('heading', { name: 'Configure su cuenta' })).toBeTruthy()
     await userEvent.selectOptions(box('Idioma de su cuenta'), 'English (UK)')
     await setUp()
+    await fill()
+    await press('Set up account')
+    await screen.findByRole('heading', { name: 'Verify your email address' })
+    expect(sentBody(fetched, '/invitee-update')).toMatchObject({ lang: 'en' })
   })
 })

@@ -63,6 +63,7 @@ test('login leads to the wanted page, and going back does not lead to the login 
   answer({ ...started, 'POST /login': reply(200, { data: aUser() }) })
   await logInAs('ana@harbour.test', 'secret')
   await waitFor(() => expect(replace).toHaveBeenCalledWith('/test-records'))
+  expect(assign).not.toHaveBeenCalled()
 })
 
 test('a user without permission for the web is logged out again and told why', async () => {

@@ -29,13 +29,15 @@ async function open(preferences: Partial<Preferences>, address: string) {
 const box = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 
 describe('the status of a verification', () => {
-  test('takes the email from the address, and lets the message be sent again after a pause', async () => {
-    answer({})
+  test('takes the email from the address, and sends the message again only after a pause', async () => {
+    const fetched = answer({})
     await open({}, '/verification-status?email=ana%40people.test')
     expect(await screen.findByText(/ana@people\.test/)).toBeTruthy()
     const again = screen.getByRole('button', { name: 'Send again' })
     expect(again.getAttribute('aria-disabled')).toBe('true')
     expect(screen.getByText('You can send it again in 30 seconds')).toBeTruthy()
+    await userEvent.click(again)
+    expect(fetched).not.toHaveBeenCalled()
   })
 })
 

@@ -124,11 +124,18 @@ test('the secret of a new webhook is shown once, and is gone with its dialog', a
 })
 
 test('what was typed stays after a failure, and a refused address is told at its field', async () => {
-  await open('/own-tenant/webhooks/new', { 'POST /webhooks': refusal(500, 'internal') })
+  const errors = { url: ['Nothing is sent to this address'] }
+  await open('/own-tenant/webhooks/new', {
+    'POST /webhooks': [refusal(500, 'internal'), refusal(422, 'validation', { errors })],
+  })
   const form = await fillIn()
   await userEvent.click(within(form).getByRole('button', { name: 'Make the webhook' }))
   expect(await within(form).findByText(/What you typed is still here/)).toBeDefined()
-  expect(within(form).getByLabelText<HTMLInputElement>('Address').value).toBe('https://hooks.example.org/lateral')
+  const address = within(form).getByLabelText<HTMLInputElement>('Address')
+  expect(address.value).toBe('https://hooks.example.org/lateral')
+  await userEvent.click(within(form).getByRole('button', { name: 'Make the webhook' }))
+  const words = await within(form).findByText('Nothing is sent to this address')
+  expect(address.getAttribute('aria-describedby')?.split(' ')).toContain(words.parentElement?.id)
 })
 
 test('the page of a webhook shows what was sent with each answer, and sends it again', async () => {
@@ -154,12 +161,17 @@ test('the page of a webhook shows what was sent with each answer, and sends it a
   expect(called(fetched, 'PUT', `/webhook-attempts/${attempt.id}/resend`)).toHaveLength(1)
 })
 
-test('a test says whether it arrived', async () => {
+test.each([
+  [true, ['The test arrived', 'success']],
+  [false, ['The test did not arrive', 'danger']],
+])('a test says whether it arrived: %s', async (isDelivered, said) => {
   await open(`/own-tenant/webhooks/${id}`, {
-    [`PUT /webhooks/${id}/test`]: reply(200, { data: { ...attempt, kind: 'webhook.test', isByHand: true } }),
+    [`PUT /webhooks/${id}/test`]: reply(200, {
+      data: { ...attempt, kind: 'webhook.test', isByHand: true, isDelivered },
+    }),
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Send a test' }))
-  await waitFor(() => expect(messages()).toEqual([['The test did not arrive', 'danger']]))
+  await waitFor(() => expect(messages()).toEqual([said]))
 })
 
 test('a secret is renewed after a question, and the new one shown', async () => {
@@ -176,7 +188,7 @@ test('a secret is renewed after a question, and the new one shown', async () => 
   await waitFor(() => expect(document.body.innerHTML).not.toContain(secret))
 })
 
-test('a paused webhook is resumed, and one that is over offers nothing more', async () => {
+test('a paused webhook is resumed', async () => {
   const paused: Webhook = { ...webhook, state: 'paused', pausedBecause: 'failing' }
   const { fetched } = await open(
     `/own-tenant/webhooks/${id}`,

@@ -294,6 +294,8 @@ test('early and late readings link to their tests and show the change', async ()
     ...days,
     reading: 'early',
   })
+  const late = reading.getByRole('link', { name: /^Too late: 1 test, 1 in the previous period$/ })
+  expect(searchOf(late)).toEqual({ ...days, reading: 'late' })
   expect(reading.queryByRole('link', { name: /^In time/ })).toBeNull()
 })
 

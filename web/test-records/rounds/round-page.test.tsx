@@ -667,30 +667,33 @@ test('a long text that nobody is called is repeated by its beginning', async () 
 test.each([
   ['first', [0, 1]],
   ['last', [1, 0]],
-])('of two scanned codes only the later one is answered, also if the answer to the earlier comes %s', async (_, order) => {
-  await open()
-  const fetched = vi.mocked(globalThis.fetch)
-  const answers: ((answer: Response) => void)[] = []
-  vi.stubGlobal('fetch', async (address: string, init: RequestInit) =>
-    address.endsWith('/invitees')
-      ? await new Promise<Response>((resolve) => answers.push(resolve))
-      : await fetched(address, init),
-  )
-  const before = currentMessages().length
-  const find = await screen.findByLabelText('Find a person')
-  for (const many of [1, 2]) {
-    await userEvent.type(find, `${inviteUrl}{Enter}`)
-    await waitFor(() => expect(answers).toHaveLength(many))
-  }
-  for (const at of order) {
-    await act(async () => {
-      answers[at]?.(isOf(at === 0 ? null : idOf('7')))
-      await new Promise((done) => setTimeout(done, 50))
-    })
-  }
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Resident Zeta' })))
-  expect(currentMessages()).toHaveLength(before)
-})
+])(
+  'of two scanned codes only the later one is answered, also if the answer to the earlier comes %s',
+  async (_, order) => {
+    await open()
+    const fetched = vi.mocked(globalThis.fetch)
+    const answers: ((answer: Response) => void)[] = []
+    vi.stubGlobal('fetch', async (address: string, init: RequestInit) =>
+      address.endsWith('/invitees')
+        ? await new Promise<Response>((resolve) => answers.push(resolve))
+        : await fetched(address, init),
+    )
+    const before = currentMessages().length
+    const find = await screen.findByLabelText('Find a person')
+    for (const many of [1, 2]) {
+      await userEvent.type(find, `${inviteUrl}{Enter}`)
+      await waitFor(() => expect(answers).toHaveLength(many))
+    }
+    for (const at of order) {
+      await act(async () => {
+        answers[at]?.(isOf(at === 0 ? null : idOf('7')))
+        await new Promise((done) => setTimeout(done, 50))
+      })
+    }
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Resident Zeta' })))
+    expect(currentMessages()).toHaveLength(before)
+  },
+)
 
 const asked = (fetched: ReturnType<typeof vi.fn>) =>
   fetched.mock.calls.map(([address]) => String(address)).filter((address) => address.includes(`/rounds/${id}`))

@@ -333,7 +333,8 @@ test.each([
       expect(document.activeElement).toBe(screen.getByRole('button', { name }))
     }
   }
-  const sent = () => fetched.mock.calls.filter(([address]) => address.endsWith('/entries')).map(([, init]) => init?.body)
+  const sent = () =>
+    fetched.mock.calls.filter(([address]) => address.endsWith('/entries')).map(([, init]) => init?.body)
   expect(sent()).toEqual([])
   const [person] = name === 'Resident Alpha' ? ['31'] : ['32']
   press('2', clock.now())
