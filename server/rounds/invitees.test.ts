@@ -48,8 +48,10 @@ it('finds the linked person of a used invite, and not somebody else who has its 
     `${randomUUID()}@people.test`,
     subjectId,
   ])
-  const child = await addSubject(clinical, home(), { email, ...person, firstName: 'Ivo', dateOfBirth: '2020-01-31' })
-  await clinical.put(`/rounds/${roundId}/people`, { subjectId: child, isIn: true })
+  const other = await addSubject(clinical, home(), { email, ...person, firstName: 'Ivo', dateOfBirth: '2020-01-31' })
+  // Nothing says that the account is not theirs.
+  await test.query(test.ours, 'update subject_identities set date_of_birth = null where subject_id = $1', [other])
+  await clinical.put(`/rounds/${roundId}/people`, { subjectId: other, isIn: true })
   expect((await ask(roundId, code)).json()).toEqual(found(subjectId))
 })
 

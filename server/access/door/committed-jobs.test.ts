@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Jobs } from '../../platform/jobs.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -42,6 +43,16 @@ it.each([
   // A job of the next transaction is looked for; its turn comes behind that of the first.
   await enter((scope) => scope.addJob('run-import', randomUUID()))
   await expect.poll(() => looked).toHaveLength(1)
+})
+
+it('fails, and looks for no job, if work hid an error for which PostgreSQL rolls everything back', async () => {
+  looked = []
+  const work = async (scope: Scope) => {
+    await scope.addJob('run-import', randomUUID())
+    await sql`select 1 / 0`.execute(scope.db).catch(() => undefined)
+  }
+  await expect(enter(work)).rejects.toThrow('The transaction was rolled back at its end')
+  expect(looked).toEqual([])
 })
 
 function fail(): never {
