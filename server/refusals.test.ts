@@ -121,10 +121,15 @@ describe('a 503 says when to ask again, and is counted by its reason:', () => {
 
   it('not those of load balancers that ask whether the server is ready', async () => {
     await proxy.close()
-    const before = await refusals('not-ready')
+    const counted = async () =>
+      (await test.app.inject('/metrics')).body
+        .split('\n')
+        .filter((line) => line.startsWith('lateral_requests_refused_total'))
+    const before = await counted()
     const { statusCode, headers } = await app.inject('/health/ready')
     expect([statusCode, headers['retry-after']]).toEqual([503, '5'])
-    expect(await refusals('not-ready')).toBe(before)
+    expect(before.length).toBeGreaterThan(0)
+    expect(await counted()).toEqual(before)
   })
 })
 

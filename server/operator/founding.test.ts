@@ -87,6 +87,20 @@ describe('a new tenant', () => {
     expect((await visitor.post('/self-registration-user-create', body)).statusCode).toBeLessThan(300)
   })
 
+  it('may still be one of animals while it has no subjects', async () => {
+    const { token } = await createTenant(test.door, { ...form, slug: 'stable' }, 'token')
+    const admin = await enter('stable', token ?? '')
+    const { id } = (await admin.get('/users/my-details')).json().data.tenant
+    const { version } = (await admin.get(`/tenants/${id}`)).json().data
+    const subjects = { kind: 'non-human', names: { en_GB: { customId1: 'Tag', customId2: 'Herd' } } }
+    const changed = await admin.send('PUT', `/tenants/${id}`, {
+      body: { subjects },
+      headers: { 'if-match': `"${version}"` },
+    })
+    expect(changed.statusCode, changed.body).toBe(200)
+    expect(changed.json().data.subjects).toMatchObject(subjects)
+  })
+
   it('shows its name to visitors, and gives each user type its default permissions', async () => {
     const visitor = new Client(test.app, 'brook.localhost')
     const { data } = (await visitor.get('/get-site-preferences')).json()

@@ -292,6 +292,18 @@ describe('who is told', () => {
     expect(await recipients()).toEqual(told.filter((email) => email !== emailOf('group')))
     await group.put('/outbreak-rules/mail', { isMailed: true })
   })
+
+  it('is an administrator of the tenant where nobody of the place is left to tell', async () => {
+    await test.query(test.ours, 'delete from messages')
+    await test.query(
+      test.ours,
+      `insert into outbreak_mail_refusals (tenant_id, user_id) select tenant_id, id from users where user_type <> 'tenant'`,
+    )
+    await three()
+    await find()
+    expect(await recipients()).toEqual([emailOf('tenant')])
+    await test.query(test.ours, 'delete from outbreak_mail_refusals')
+  })
 })
 
 describe('the page of an outbreak', () => {
