@@ -293,6 +293,27 @@ function bornHidden(): string[] {
   })
 }
 
+/** Checks that what is known of an entered person has the width of the row once unfolded, instead of what the badge leaves. */
+async function expectFactsOnTheirOwnLine({ page }: Visit): Promise<void> {
+  const entered = page.locator('[data-row][data-entered]').first()
+  await entered.locator('[data-name]').click()
+  await entered.getByRole('form').waitFor()
+  for (const [width, height] of [
+    [375, 812],
+    [320, 640],
+    [768, 1024],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    const share = await entered.evaluate((row) => {
+      const facts = row.querySelector('[data-born]')?.parentElement
+      return (facts?.getBoundingClientRect().width ?? 0) / row.clientWidth
+    })
+    expect(share, `at ${width}`).toBeGreaterThan(0.9)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await entered.locator('[data-name]').click()
+}
+
 journey('a round shows its people, and a kit of three lines takes one key for most of them', async ({ visit }) => {
   const nurse = await visit({ tenant, as: 'organisation' })
   const { page, t, port, cookies } = nurse
@@ -370,6 +391,7 @@ journey('a round shows its people, and a kit of three lines takes one key for mo
   expect(differing).toHaveLength(3)
   expect(entries.filter((entry) => entry?.outcome === 'absent')).toHaveLength(3)
   await checkState(nurse, 'round-of-three-lines')
+  await expectFactsOnTheirOwnLine(nurse)
   await page.getByRole('button', { name: t('rounds:menu') }).click()
   await page.getByRole('menuitem', { name: t('rounds:pause') }).waitFor()
   await checkState(nurse, 'round-menu')
