@@ -7,7 +7,6 @@ import { ApiError } from '../../api/api-error.ts'
 import { useDates } from '../../preferences/use-dates.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { focusOnce } from '../../ui/focus-once.ts'
 import { holdPresses } from '../../ui/held-presses.ts'
 import { useT } from '../../ui/phrases.ts'
 import { ResultBadge } from '../../ui/result-badge.tsx'
@@ -83,7 +82,7 @@ export function FinishRound({ round, people, unsent, drafts, isAsking, onBack, s
   if (!isAsking) return null
   return (
     <section ref={holdPresses} className={styles.finish} aria-labelledby="finish-round">
-      <h2 id="finish-round" className={styles.title} tabIndex={-1} ref={focusOnce}>
+      <h2 id="finish-round" className={styles.title} tabIndex={-1} ref={beginAtHead}>
         {t('rounds:finish.title')}
       </h2>
       <ul className={styles.counts}>
@@ -157,4 +156,10 @@ export function FinishRound({ round, people, unsent, drafts, isAsking, onBack, s
       </div>
     </section>
   )
+}
+
+/** A `ref` of the heading, which is then at the head of the screen: beneath it on a phone, names would be seen only after scrolling. */
+function beginAtHead(heading: HTMLHeadingElement | null): void {
+  heading?.focus({ preventScroll: true })
+  heading?.scrollIntoView?.({ block: 'start' })
 }

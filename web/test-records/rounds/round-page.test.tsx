@@ -527,6 +527,18 @@ test('nothing is recorded while something is chosen for somebody and not entered
   expect(fetched.mock.calls.filter(([address]) => String(address).includes('/finish'))).toEqual([])
 })
 
+test('the check of a round begins at the head of the screen', async () => {
+  const scrolled = vi.fn<HTMLElement['scrollIntoView']>()
+  HTMLElement.prototype.scrollIntoView = scrolled
+  await open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Finish the round' }))
+  const title = await screen.findByRole('heading', { name: 'Check the results before they are recorded' })
+  await waitFor(() => expect(document.activeElement).toBe(title))
+  expect(scrolled.mock.contexts).toContain(title)
+  expect(scrolled.mock.lastCall).toEqual([{ block: 'start' }])
+  Reflect.deleteProperty(HTMLElement.prototype, 'scrollIntoView')
+})
+
 test('a result that is read too early leads to the reason for that', async () => {
   const assay = { ...round.assay, readFromMinutes: 15, readUntilMinutes: 20 }
   await open(
