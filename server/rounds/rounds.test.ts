@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { RoundRow } from '../../contract/rounds/round.ts'
+import type { Round, RoundRow } from '../../contract/rounds/round.ts'
+import { serverRules } from '../../contract/phrases/en_GB/server-rules.ts'
 import { logInAs } from '../testing/client.ts'
 import { newAssay } from '../testing/new-assay.ts'
 import {
@@ -36,6 +37,16 @@ describe('a round', () => {
     expect(rows.map((row: RoundRow) => row.subjectId)).toEqual(expect.arrayContaining(people))
     expect(rows.every((row: RoundRow) => row.entry === null && row.enteredBy === null)).toBe(true)
     expect(data).toMatchObject({ state: 'open', entered: 0, people: rows.length })
+  })
+
+  it('does not begin with a group that has nobody, which would be a round without anybody to test', async () => {
+    const { organisationId, assayId } = home()
+    const made = await tenant.post('/groups', { organisationId, name: `Empty ${randomUUID()}` })
+    const groupId = made.json().data.id
+    const ours = async () => (await tenant.get('/rounds')).json().data.filter((one: Round) => one.group.id === groupId)
+    const refused = await tenant.post('/rounds', { organisationId, groupId, assayId, zone: 'UTC', timing: 'none' })
+    expect([refused.statusCode, refused.json().errors]).toEqual([422, { subjectIds: [serverRules.emptyGroup] }])
+    expect(await ours()).toEqual([])
   })
 
   it('is entered person by person, and tells others what changed', async () => {

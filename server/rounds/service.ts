@@ -95,7 +95,7 @@ async function getRound(scope: ActorScope, roundId: string): Promise<Round> {
 
 /**
  * Starts a round now, by the database's clock. Throws the reason that forbids recording, `validation` for what does not
- * belong together, people whom the group does not know, or too many of them, `timer-required`, and `idempotency-key-reused`.
+ * belong together, people whom the group does not know, nobody or too many of them, `timer-required`, and `idempotency-key-reused`.
  */
 export async function startRound(
   scope: ActorScope,
@@ -109,6 +109,7 @@ export async function startRound(
   const assayVersion = await checkStart(scope, sent)
   await insertRound(scope, { id, input: sent, assayVersion })
   const people = await insertGroup(scope, id, sent)
+  if (people === 0 && sent.subjectIds === null) throw invalid('subjectIds', 'emptyGroup')
   if (people > mostInRound) throw invalid('groupId', 'tooMany', { most: mostInRound })
   if (sent.subjectIds !== null && people < sent.subjectIds.length) throw invalid('subjectIds', 'unknownReference')
   await recordDone(scope, 'round.started', id)

@@ -48,4 +48,5 @@ export const serverRules = {
   retiredDefault: 'A retired test kit cannot be the default',
   assayRetired: 'This test kit was retired before the test was done. Choose another one.',
   suspendedPlace: 'This place is suspended, so tests cannot be recorded here',
+  emptyGroup: 'This group has no subjects yet. Add them under “Subjects” first.',
 } as const

@@ -48,4 +48,5 @@ export const serverRules = {
   retiredDefault: 'Un kit de prueba retirado no puede ser el predeterminado',
   assayRetired: 'Este kit de prueba se retiró antes de que se hiciera la prueba. Elija otro.',
   suspendedPlace: 'Este lugar está suspendido y no se pueden registrar pruebas',
+  emptyGroup: 'Este grupo todavía no tiene a nadie. Agregue primero a sus integrantes en “Pacientes”.',
 }

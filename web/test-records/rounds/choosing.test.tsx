@@ -57,6 +57,15 @@ const lotField = () => document.querySelector<HTMLInputElement>('input[name="lot
 const chosen = () =>
   screen.queryAllByRole<HTMLInputElement>('checkbox', { checked: true }).map((box) => box.labels?.[0]?.textContent)
 
+test('a group with nobody in it is named at the question who is in the round', async () => {
+  const words = 'This group has no subjects yet. Add them under “Subjects” first.'
+  await open({ 'POST /rounds': refusal(422, 'validation', { errors: { subjectIds: [words] } }) })
+  await userEvent.click(screen.getByRole('button', { name: 'Start the round' }))
+  const who = await screen.findByRole('radiogroup', { name: 'Who is in it?' })
+  await waitFor(() => expect(who.textContent).toContain(words))
+  expect(who.getAttribute('aria-invalid')).toBe('true')
+})
+
 test('where there is no round yet, the button that starts one stands with the reason to start it', async () => {
   await openPage('/rounds', {
     parts: [import('./rounds-page.tsx')],

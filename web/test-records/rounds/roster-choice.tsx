@@ -39,6 +39,7 @@ export function RosterChoice({ groupId, choosing, who, onWho, chosen, error, onC
         legend={forKind('rounds:start.who')}
         choices={whos.map((value) => ({ value, label: forKind(`rounds:start.who.${value}`) }))}
         value={who === 'some' ? 'some' : 'all'}
+        error={who === 'some' ? undefined : error}
         onChange={onWho}
       />
       {who === 'some' && (
