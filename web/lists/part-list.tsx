@@ -16,7 +16,8 @@ interface Props<Row, K extends QueryKey> {
   /** The query for one page; without a cursor, the first page. */
   query: (cursor: string | undefined) => UseQueryOptions<PageOfRows<Row>, Error, PageOfRows<Row>, K>
   row: (row: Row) => ReactNode
-  none: string
+  /** What an empty list says; null leaves the list out while it has no row. */
+  none: string | null
   /** Links to the whole list, or to a form that adds a row. */
   more?: Elements
 }
@@ -33,6 +34,7 @@ export function PartList<Row extends { id: string }, K extends QueryKey>(props: 
   const page = list.data?.page
   const turn = (to: string | null | undefined) => list.isPlaceholderData || to === null || setCursor(to)
 
+  if (none === null && (page?.total ?? 0) === 0) return null
   return (
     <section className={styles.part} aria-labelledby={headingId}>
       <div className={styles.head}>

@@ -150,7 +150,9 @@ function Table<Row>({ label, columns, rows, keyOf, byHand = [] }: TableProps<Row
           {rows.map((row) => (
             <tr key={keyOf(row)}>
               {shown.map(({ title, cell }) => (
-                <td key={title}>{cell(row)}</td>
+                <td key={title} data-label={title}>
+                  {cell(row)}
+                </td>
               ))}
               {byHand.map((title) => (
                 <td key={title} data-by-hand>

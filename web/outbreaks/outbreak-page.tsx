@@ -124,9 +124,6 @@ function Content({ details: { outbreak, days, cases, untested } }: { details: Ou
   return (
     <div className={styles.content}>
       <OnPaper outbreak={outbreak} />
-      <div className={styles.about}>
-        <About outbreak={outbreak} />
-      </div>
       {outbreak.closedAt === null && (
         <div className={styles.screen}>
           <TitledCard title={t('outbreaks:untested')}>
@@ -138,6 +135,9 @@ function Content({ details: { outbreak, days, cases, untested } }: { details: Ou
           </TitledCard>
         </div>
       )}
+      <div className={styles.about}>
+        <About outbreak={outbreak} />
+      </div>
       {cases.length > 0 && (
         <div className={styles.screen}>
           <TitledCard title={t('outbreaks:curve')}>

@@ -27,6 +27,7 @@ import { outbreaksQuery, rulesQuery, useChangeMail } from './queries.ts'
 export function OutbreaksPage() {
   const t = useT()
   const rules = useQuery(rulesQuery())
+  const isLookedFor = rules.data?.data.rules.isOn !== false
   return (
     <>
       <Page
@@ -47,8 +48,8 @@ export function OutbreaksPage() {
         <Answer query={rules} waiting={<RowSkeletons rows={2} label={t('shell:loading')} />}>
           {({ data }) => <Standing standing={data} />}
         </Answer>
-        <List state="open" />
-        <List state="closed" />
+        <List state="open" isLookedFor={isLookedFor} />
+        <List state="closed" isLookedFor={isLookedFor} />
       </Page>
       <Outlet />
     </>
@@ -91,14 +92,15 @@ function Standing({ standing: { rules, isMailed } }: { standing: Reply<typeof ge
   )
 }
 
-function List({ state }: { state: 'open' | 'closed' }) {
+/** Where nobody looks for outbreaks, a list without any does not say that there are none. */
+function List({ state, isLookedFor }: { state: 'open' | 'closed'; isLookedFor: boolean }) {
   const t = useT()
   return (
     <PartList
       title={t(`outbreaks:state.${state}`)}
       level={2}
       query={(cursor) => outbreaksQuery(state, cursor)}
-      none={t('outbreaks:none')}
+      none={isLookedFor ? t('outbreaks:none') : null}
       row={(outbreak) => <Row outbreak={outbreak} />}
     />
   )

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { Outbreak, OutbreakDetails } from '../../contract/outbreaks/outbreak.ts'
@@ -63,7 +63,10 @@ const details: OutbreakDetails = {
   untested: [{ subject: subject(idOf('6'), 'Cleo'), unit: 'Oak', room: null, role: null, last: null }],
 }
 
-async function open(address: string, { type = 'group', isOn = true }: { type?: UserType; isOn?: boolean } = {}) {
+async function open(
+  address: string,
+  { type = 'group', isOn = true, has = [outbreak] }: { type?: UserType; isOn?: boolean; has?: Outbreak[] } = {},
+) {
   return await openPage(address, {
     parts: [
       import('./outbreaks-page.tsx'),
@@ -73,7 +76,7 @@ async function open(address: string, { type = 'group', isOn = true }: { type?: U
     ],
     user: aUser(type),
     replies: {
-      'GET /outbreaks': pageOf([outbreak]),
+      'GET /outbreaks': pageOf(has),
       'GET /outbreak-rules': reply(200, { data: { rules: { ...usualRules, isOn }, isMailed: true, version: 1 } }),
       'PUT /outbreak-rules': reply(200, { data: { rules: { ...usualRules, isOn: true }, isMailed: true, version: 2 } }),
       'PUT /outbreak-rules/mail': reply(200, { data: { rules: usualRules, isMailed: false, version: 1 } }),
@@ -97,6 +100,17 @@ test('the list says that nobody looks for any', async () => {
   await open('/outbreaks', { isOn: false })
   expect(await screen.findByText('Nobody looks for outbreaks here')).toBeTruthy()
   expect(screen.getByText('An administrator can switch it on under Rules.')).toBeTruthy()
+})
+
+test('where nobody looks for outbreaks, an empty list does not say that there are none', async () => {
+  await open('/outbreaks', { has: [] })
+  expect(await screen.findAllByText('No outbreaks')).toHaveLength(2)
+  cleanup()
+  const { fetched } = await open('/outbreaks', { isOn: false, has: [] })
+  expect(await screen.findByText('Nobody looks for outbreaks here')).toBeTruthy()
+  await waitFor(() => expect(called(fetched, 'GET', '/outbreaks?')).toHaveLength(2))
+  await waitFor(() => expect(screen.queryByText('No outbreaks')).toBeNull())
+  expect(screen.queryByRole('heading', { name: 'Going on' })).toBeNull()
 })
 
 test('an administrator is led to the rules while nobody looks for outbreaks', async () => {
@@ -132,8 +146,22 @@ test('an outbreak shows each case by what is known, and columns to fill in by ha
     'Symptoms',
   ])
   expect(within(table).getAllByRole('row')).toHaveLength(3)
+  // On a phone, where the heads are out of sight, each cell names what it says.
+  const cells = [...(table.querySelector('tbody tr')?.children ?? [])].filter(
+    (cell) => !cell.hasAttribute('data-by-hand'),
+  )
+  expect(cells.map((cell) => cell.getAttribute('data-label'))).toEqual(
+    heads.slice(0, cells.length).map(({ textContent }) => textContent),
+  )
   const days = within(screen.getByRole('list', { name: 'Cases by day' })).getAllByRole('listitem')
   expect(days.map(({ title }) => title.slice(0, 7))).toEqual(['1 case ', '0 cases', '900 cas'])
+})
+
+test('who is still to be tested comes before the facts of an outbreak', async () => {
+  await open(`/outbreaks/${outbreak.id}`)
+  const person = await screen.findByRole('link', { name: 'Cleo Quill' })
+  const fact = screen.getByText('Over after')
+  expect(person.compareDocumentPosition(fact) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
 })
 
 test('one press leads to a round with those who are left', async () => {
