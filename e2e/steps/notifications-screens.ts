@@ -1,7 +1,10 @@
+import { expect } from 'vitest'
 import type { Locale } from '../../contract/locales.ts'
 import type { TenantSlug } from '../stage/demo.ts'
 import { journey } from '../stage/journey.ts'
 import { checkScreen } from '../stage/screen-checks.ts'
+import { desktop, phone } from '../stage/visit.ts'
+import { lowestRow, topOfFirstRow } from './first-row.ts'
 import { lookBack, makeRule } from './notifications.ts'
 
 /** Checks the rules, a rule with its forms, what is to be told, and the answer of an authority. */
@@ -32,6 +35,14 @@ export function checkScreens(tenant: TenantSlug, locale: Locale): void {
     await admin.turnTo('/notifications')
     await page.getByText(t('notifications:state.incomplete'), { exact: true }).first().waitFor()
     await checkScreen(admin, 'notifications', 'shell:page.notifications')
+    // The numbers and the ways to rules and reports leave the first of them in sight.
+    for (const [size, lowest] of [
+      [phone, lowestRow.phone],
+      [desktop, lowestRow.alone],
+    ] as const) {
+      await page.setViewportSize(size)
+      await expect.poll(() => topOfFirstRow(admin), { message: `at ${size.width}` }).toBeLessThanOrEqual(lowest)
+    }
     await page
       .getByRole('link', { name: t('notifications:answer.otherwise') })
       .first()

@@ -75,6 +75,8 @@ interface Props {
   search: Narrowing
   /** Names the searchable fields; undefined if the list has no search. */
   help: string | undefined
+  /** Drawn in the place of the search. */
+  lead?: Elements
   onChange: (change: Narrowing) => void
   onClear: () => void
   filters: BarFilters
@@ -84,7 +86,7 @@ interface Props {
 }
 
 /** The bar above every list: its filters, and below them the filters in use, if any. */
-export function ListBar({ search, help, onChange, onClear, filters, count, children }: Props) {
+export function ListBar({ search, help, lead, onChange, onClear, filters, count, children }: Props) {
   const t = useT()
   const { period, several, others, inUse } = filters
   return (
@@ -95,6 +97,7 @@ export function ListBar({ search, help, onChange, onClear, filters, count, child
             <SearchField help={help} value={search.search ?? ''} onChange={(text) => onChange({ search: text })} />
           </div>
         )}
+        {lead !== undefined && <div className={styles.lead}>{lead}</div>}
         <div className={styles.buttons} data-full={period !== undefined || undefined}>
           {period && <PeriodFilter {...period} />}
           {several && <SeveralFilterButton {...several} />}

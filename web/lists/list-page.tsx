@@ -64,6 +64,8 @@ interface Props<Row, A extends AnyAddress<Sort>, Sort extends string, K extends 
   searchHelp?: string
   /** Drawn between the title and the filters, for a message about the whole list. */
   notice?: Elements
+  /** Drawn at the beginning of the bar of a list that is not searched, in the place of the search. */
+  lead?: Elements
   /** Drawn below the rows, for a message about the whole list. */
   foot?: Elements
   /** Builds the filters that only this list has. */
@@ -112,6 +114,7 @@ function List<Row extends AnyRow, A extends AnyAddress<Sort>, Sort extends strin
     mayPrint = true,
     otherPrints = [],
     notice,
+    lead,
     foot,
     filters,
     actions,
@@ -252,6 +255,7 @@ function List<Row extends AnyRow, A extends AnyAddress<Sort>, Sort extends strin
       {notice}
       <ListBar
         search={search}
+        {...(lead !== undefined && { lead })}
         // A list that is searched has these words.
         help={address.isSearched ? (searchHelp ?? t(`${words}:searchHelp` as PhraseKey)) : undefined}
         onChange={(changed) => change(changed as Partial<A>)}

@@ -1,4 +1,4 @@
-import { IconSend } from '@tabler/icons-react'
+import { IconAdjustments, IconFileExport, IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { NotificationCounts } from '../../contract/notifications/items.ts'
@@ -75,11 +75,13 @@ export function NotificationsPage() {
           <>
             {mayKeepRules && (
               <Link {...paths.notificationRules()} className={buttonClass('default')}>
-                {t('shell:page.notificationRules')}
+                <IconAdjustments size={18} aria-hidden />
+                <span data-roomy>{t('shell:page.notificationRules')}</span>
               </Link>
             )}
             <Link {...paths.notificationReports()} className={buttonClass('default')}>
-              {t('shell:page.notificationReports')}
+              <IconFileExport size={18} aria-hidden />
+              <span data-roomy>{t('shell:page.notificationReports')}</span>
             </Link>
             {hasChoice && (
               <Coming>
@@ -110,10 +112,12 @@ export function NotificationsPage() {
             </Coming>
           ),
         })}
-        notice={
-          <>
-            {counts !== undefined && <Counts counts={counts} />}
-            {search.state === 'ready' && counts !== undefined && counts.ready > 0 && rule === undefined && (
+        {...(counts !== undefined && counts.rules.length > 0 && { lead: <Counts counts={counts} /> })}
+        {...(search.state === 'ready' &&
+          counts !== undefined &&
+          counts.ready > 0 &&
+          rule === undefined && {
+            notice: (
               <div className={styles.rules}>
                 <p>{t('notifications:chooseRule')}</p>
                 <ul className={styles.counts}>
@@ -124,9 +128,8 @@ export function NotificationsPage() {
                   ))}
                 </ul>
               </div>
-            )}
-          </>
-        }
+            ),
+          })}
         filters={(change) => ({
           others: [
             choiceFilter({
@@ -177,9 +180,8 @@ function Counts({ counts }: { counts: NotificationCounts }) {
     { name: 'sending', search: { state: 'sending' } },
   ]
   const shown = all.filter(({ name }) => counts[name] > 0)
-  if (counts.rules.length === 0) return null
   return (
-    <ul className={styles.counts}>
+    <ul className={styles.counts} data-lead>
       {shown.map(({ name, search }) => (
         <li key={name} data-tone={name === 'overdue' || name === 'due' ? 'danger' : undefined}>
           <Link {...paths.notifications(search)}>{t(`notifications:counts.${name}`, { count: counts[name] })}</Link>
