@@ -45,6 +45,10 @@ it('a column of names holds first names beside one of surnames, and nothing is g
 })
 
 it.each([
+  ['Forename, Surname, Born, Ward, Bed, Hospital No.', 'firstName lastName dateOfBirth unit room localId'],
+  ['Surname, Patient forename, Bed no, MRN, Mobile No, Tel no.', 'lastName firstName room localId mobiles phones'],
+  ['Nombre(s), Apellidos, Nacimiento, Cama, Expediente', 'firstName lastName dateOfBirth room localId'],
+  ['Salón, Nombre del tutor, Domicilio, C.P.', 'unit guardianName streetAddress postcode'],
   ['E-mail, First, Last, D.O.B., Room, Wing, NHS No', 'emails firstName lastName dateOfBirth room unit nhsNumber'],
   ['FirstName, LastName*, Date Of Birth *, Room No., Unit', 'firstName lastName dateOfBirth room unit'],
   ['First Name*, Surname*, Ward, E-Mail Address', 'firstName lastName unit emails'],
