@@ -53,13 +53,15 @@ function MakeReport() {
         ))}
       </PlainSelect>
       {rule.toReport > 0 ? (
-        <Coming>
-          <Report rule={rule} ids={null} except={[]} total={rule.toReport} />
-        </Coming>
+        <>
+          <Coming>
+            <Report rule={rule} ids={null} except={[]} total={rule.toReport} />
+          </Coming>
+          <Link {...paths.notifications({ state: 'ready', rule: rule.id })}>{t('notificationReports:ready')}</Link>
+        </>
       ) : (
         <span className={styles.intro}>{t('notificationReports:make.none')}</span>
       )}
-      <Link {...paths.notifications({ state: 'ready', rule: rule.id })}>{t('notificationReports:ready')}</Link>
     </div>
   )
 }

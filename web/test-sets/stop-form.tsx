@@ -18,7 +18,6 @@ export function StopTestSet() {
   const form = useForm({
     schema: stopTestSet.body,
     initial: { reason: undefined as StopReason | undefined },
-    labels: { reason: t('testingAlgorithms:set.stopReason') },
   })
   const submission = useSubmit(form, {
     failed: 'testingAlgorithms:stop.failed',

@@ -207,6 +207,7 @@ test('a set is stopped for a reason', async () => {
   expect(form.getByRole('button', { name: 'Go on with the set' })).toBeDefined()
   await userEvent.click(form.getByRole('button', { name: 'Stop this set' }))
   expect(called(fetched, 'PUT', '/stop')).toHaveLength(0)
+  expect(form.getByText('Reason is required')).toBeDefined()
   await userEvent.click(form.getByRole('radio', { name: 'The subject left' }))
   await userEvent.click(form.getByRole('button', { name: 'Stop this set' }))
   await waitFor(() => expect(sentBody(fetched, '/stop')).toEqual({ reason: 'left' }))
@@ -218,7 +219,7 @@ test('without any algorithm there is one sentence and one button', async () => {
     user: aUser('tenant'),
     replies: { 'GET /testing-algorithms': pageOf([]), 'GET /test-sets': pageOf([]) },
   })
-  expect(await screen.findByRole('heading', { name: 'There is no algorithm yet.' })).toBeDefined()
+  expect(await screen.findByRole('heading', { name: 'There is no algorithm yet' })).toBeDefined()
   expect(screen.getAllByRole('link', { name: 'New algorithm' })).toHaveLength(1)
   expect(screen.queryByRole('heading', { name: 'Stopped' })).toBeNull()
 })

@@ -3,7 +3,7 @@ export const testingAlgorithms = {
   intro:
     'A testing algorithm says which test kit comes next, and what several tests say together. Until a set of tests has its outcome, no single result is sent, printed, exported or reported.',
   'list.title': 'Algorithms',
-  'list.none': 'There is no algorithm yet.',
+  'list.none': 'There is no algorithm yet',
   'list.retired': 'Retired',
   'list.steps_one': '{{count}} step',
   'list.steps_other': '{{count}} steps',

@@ -2,7 +2,7 @@ export const testingAlgorithms = {
   intro:
     'Un algoritmo de pruebas dice qué kit sigue y qué dicen varias pruebas juntas. Mientras una serie de pruebas no tenga desenlace, ningún resultado suelto se envía, imprime, exporta ni notifica.',
   'list.title': 'Algoritmos',
-  'list.none': 'Todavía no hay ningún algoritmo.',
+  'list.none': 'Todavía no hay ningún algoritmo',
   'list.retired': 'Retirado',
   'list.steps_one': '{{count}} paso',
   'list.steps_many': '{{count}} pasos',
