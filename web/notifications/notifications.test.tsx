@@ -213,6 +213,18 @@ test('a row that is ready offers its report, after what is known of an earlier o
   )
 })
 
+test.each([
+  [0, 0],
+  [1, 1],
+])('among the reports, %s ready notifications have %s links to what is ready', async (toReport, links) => {
+  await open('/notifications/reports', {
+    'GET /notifications/counts': countsToReport(toReport),
+    'GET /notification-reports': pageOf([]),
+  })
+  expect(await screen.findByRole('combobox', { name: 'Rule' })).toBeDefined()
+  expect(screen.queryAllByRole('link', { name: 'See what is ready' })).toHaveLength(links)
+})
+
 test('whoever makes a report is told before and after that they must send it on, and led to the reports', async () => {
   URL.createObjectURL = () => 'blob:data'
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
