@@ -81,6 +81,19 @@ describe('a possible duplicate', () => {
     expect(called(fetched, 'GET', '/duplicates')).toHaveLength(0)
   })
 
+  test('are told apart before an undoing, if both have one name', async () => {
+    const identity = { ...ruth, email: 'r.elis@harbour.test', dateOfBirth: '1941-03-02', localId: 'CARD 7' }
+    const { id: _, kind: _kind, firstName, lastName, email, dateOfBirth, localId, customId1, customId2 } = identity
+    const alike = { firstName, lastName, email, dateOfBirth, localId, customId1, customId2 }
+    await openSubjects(`/subjects/${id}`, {
+      replies: { [`GET /subjects/${id}/merges`]: data([{ ...merged, identity: alike }]) },
+    })
+    await press('Undo the merge of Ruth Ellis (Born 02/03/1941 · r.elis@harbour.test · CARD 7)')
+    const words = screen.getByRole('dialog').textContent
+    expect(words).toContain('Ruth Ellis (Born 02/03/1941 · r.elis@harbour.test · CARD 7) will be a subject of its own')
+    expect(words).toContain('Ruth Ellis (Born 03/02/1941 · ruth@harbour.test) stays here.')
+  })
+
   test('says before and after an undoing how many tests that were recorded since stay', async () => {
     const counted = { ...merged, testsStaying: 2 }
     await openSubjects(`/subjects/${id}`, {

@@ -4,7 +4,9 @@ import { useSearch } from '@tanstack/react-router'
 import type { PossibleDuplicate, SubjectMerge } from '../../contract/subjects/merging.ts'
 import type { PersonPart } from '../../contract/subjects/person-parts.ts'
 import { subjectName, type SubjectDetails, type WholeIdentity } from '../../contract/subjects/subject.ts'
+import { folded } from '../../contract/rules/folding.ts'
 import { Action, Actions } from '../editing/actions.tsx'
+import { differencesOf, type IdentityField } from '../editing/identity-differences.ts'
 import { FormLink } from '../editing/form-panel.tsx'
 import { focusDetail } from '../lists/detail-page.tsx'
 import { usePlaceName } from '../lists/place-name.ts'
@@ -101,6 +103,46 @@ function List({ subject, duplicates }: { subject: SubjectDetails; duplicates: re
   )
 }
 
+/**
+ * What names whoever was merged: the name alone, what is known beside it, and the name with what tells apart whom the name alone would
+ * not. `keptName` names whoever was kept in that way, if both have one name.
+ */
+function useNames({ identity }: SubjectMerge, kept: SubjectDetails, others: readonly SubjectMerge[]) {
+  const t = useT()
+  const dates = useDates()
+  const plain = (identity && subjectName(identity)) ?? t('lists:anonymized')
+  if (identity === null) return { plain, about: [], name: plain, keptName: undefined }
+  const told = (whose: WholeIdentity, fields: readonly IdentityField[]) =>
+    fields.flatMap((field) => {
+      const value = whose[field]
+      if (value === null || value === plain) return []
+      return [field === 'dateOfBirth' ? t('merging:born', { date: dates.day(value) }) : value]
+    })
+  const named = (whose: WholeIdentity) => {
+    const facts = told(whose, tellingApart(identity, kept)).join(' · ')
+    const one = subjectName(whose) ?? plain
+    return facts === '' ? one : t('merging:told', { name: one, facts })
+  }
+  const isAlike = (other: WholeIdentity | null) => folded((other && subjectName(other)) ?? '') === folded(plain)
+  const isOfKept = isAlike(kept)
+  return {
+    plain,
+    about: told(identity, aboutPerson),
+    name: isOfKept || others.some((other) => isAlike(other.identity)) ? named(identity) : plain,
+    keptName: isOfKept ? named(kept) : undefined,
+  }
+}
+
+/** What is shown of somebody beside their name. */
+const aboutPerson = ['dateOfBirth', 'email', 'localId'] as const
+
+/** What tells two people of one name apart: what they differ in, or all that is known of them if that is nothing. */
+function tellingApart(one: WholeIdentity, other: WholeIdentity): readonly IdentityField[] {
+  const { different, onlyOne } = differencesOf(one, other, aboutPerson)
+  const differing = [...different, ...onlyOne]
+  return differing.length > 0 ? differing : aboutPerson
+}
+
 function sameOf(one: WholeIdentity, other: WholeIdentity): 'email' | 'localId' | 'customIds' {
   if (one.customId1 !== null) return 'customIds'
   return one.email !== null && one.email.toLowerCase() === other.email?.toLowerCase() ? 'email' : 'localId'
@@ -116,28 +158,35 @@ function Merges({ subject, level }: Props) {
       <Heading className={styles.title}>{t('merging:merged')}</Heading>
       <ul>
         {merges.map((merge) => (
-          <Merged key={merge.id} merge={merge} />
+          <Merged key={merge.id} merge={merge} kept={subject} others={merges.filter((other) => other !== merge)} />
         ))}
       </ul>
     </section>
   )
 }
 
-function Merged({ merge }: { merge: SubjectMerge }) {
+function Merged({
+  merge,
+  kept,
+  others,
+}: {
+  merge: SubjectMerge
+  kept: SubjectDetails
+  /** The other merges into the same subject. */
+  others: readonly SubjectMerge[]
+}) {
   const t = useT()
   const dates = useDates()
   const undo = useUndo(merge)
-  const { identity, tests: count, testsStaying = 0, mergedAt, mergedBy, undoUntil } = merge
-  const name = (identity && subjectName(identity)) ?? t('lists:anonymized')
+  const { tests: count, testsStaying = 0, mergedAt, mergedBy, undoUntil } = merge
+  const { plain, about, name, keptName } = useNames(merge, kept, others)
   const by = t('merging:merged.by', { date: dates.dayOf(mergedAt), name: mergedBy ?? t('lists:unknownPerson') })
   return (
     <li>
       <div className={styles.about}>
         <span>
-          <strong>{name}</strong>
-          {identity !== null && identity.dateOfBirth !== null && (
-            <span>{` · ${t('merging:born', { date: dates.day(identity.dateOfBirth) })}`}</span>
-          )}
+          <strong>{plain}</strong>
+          {about.length > 0 && <span>{` · ${about.join(' · ')}`}</span>}
         </span>
         <span className={styles.facts}>
           {`${by} · ${count === 0 ? t('merging:merged.noTests') : t('merging:merged.tests', { count })}`}
@@ -155,6 +204,7 @@ function Merged({ merge }: { merge: SubjectMerge }) {
               title: t('merging:undo.title', { name }),
               text: [
                 count === 0 ? t('merging:undo.noTests', { name }) : t('merging:undo.text', { name, count }),
+                keptName !== undefined && t('merging:undo.keeps', { name: keptName }),
                 testsStaying > 0 && t('merging:undo.staying', { name, count: testsStaying }),
               ]
                 .filter(Boolean)

@@ -80,6 +80,7 @@ export const merging = {
   'merged.tests_other': 'undoing gives {{count}} tests back',
   'merged.noTests': 'no tests to give back',
   undo: 'Undo',
+  told: '{{name}} ({{facts}})',
   undoOf: 'Undo the merge of {{name}}',
   until: 'until {{date}}',
   'undo.title': 'Undo the merge of {{name}}?',
@@ -90,6 +91,7 @@ export const merging = {
     '{{count}} test that was recorded since the merge stays here, because nothing says that it is of {{name}}.',
   'undo.staying_other':
     '{{count}} tests that were recorded since the merge stay here, because nothing says that they are of {{name}}.',
+  'undo.keeps': '{{name}} stays here.',
   'undo.stay': 'Keep merged',
   'undo.leave': 'Undo the merge',
   undone: 'Merge undone',

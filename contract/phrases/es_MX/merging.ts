@@ -83,6 +83,7 @@ export const merging = {
   'merged.tests_other': 'al deshacer se devuelven {{count}} pruebas',
   'merged.noTests': 'no hay pruebas que devolver',
   undo: 'Deshacer',
+  told: '{{name}} ({{facts}})',
   undoOf: 'Deshacer la unificación de {{name}}',
   until: 'hasta el {{date}}',
   'undo.title': '¿Deshacer la unificación de {{name}}?',
@@ -95,6 +96,7 @@ export const merging = {
     '{{count}} de pruebas registradas desde entonces se quedan aquí, porque nada dice que sean de {{name}}.',
   'undo.staying_other':
     '{{count}} pruebas registradas desde entonces se quedan aquí, porque nada dice que sean de {{name}}.',
+  'undo.keeps': '{{name}} se queda aquí.',
   'undo.stay': 'Dejarlos unificados',
   'undo.leave': 'Deshacer la unificación',
   undone: 'Unificación deshecha',
