@@ -121,7 +121,15 @@ export interface CellProblem {
   /** What somebody of the same names and date of birth is known to differ in. */
   differs?: Facet[]
   /** Whom that other row tells of, who is known here, or who was kept, which is read with the problem for its reader and not stored in it. */
-  other?: { firstName: string | null; lastName: string; dateOfBirth: string | null }
+  other?: {
+    firstName: string | null
+    lastName: string
+    dateOfBirth: string | null
+    email?: string | null
+    localId?: string | null
+  }
+  /** True for a year that stays unclear although it was said for the whole file which years are meant; read as `other` is. */
+  isAnswered?: true
   /** The record that stands here and says otherwise. */
   recordId?: string
   /** What is kept of the person in place of what the cell says. */

@@ -21,6 +21,9 @@ export type WordField = keyof typeof wordMeanings
 // The keys of a literal object are exactly those of its type.
 export const wordFields = Object.keys(wordMeanings) as [WordField, ...WordField[]]
 
+/** The words of results whose meaning is asked for each file by itself: SimpleReport wrote them for what could not be read, too. */
+export const undeterminedWords = ['undetermined', 'inconclusive'] as const
+
 /** What a word of a field means in a file; null to leave it out. */
 export const wordAnswer = z
   .strictObject({

@@ -1,6 +1,7 @@
 import type { Country } from '../rules/countries.ts'
 import { folded } from '../rules/folding.ts'
 import type { Result } from '../rules/results.ts'
+import { undeterminedWords } from './word-answers.ts'
 import { ethnicities, type PersonDetails, type races } from '../subjects/details.ts'
 
 /**
@@ -127,7 +128,7 @@ export const resultWords = wordsOf<WrittenResult>({
   negative:
     'negative|neg|neg.|not detected|ndet|non-reactive|nonreactive|non reactive|260415000|260385009|131194007|895231008|' +
     'negativo|negativa|no detectado|no reactivo|négatif|negativ',
-  undetermined: 'undetermined|inconclusive',
+  undetermined: undeterminedWords.join('|'),
   inconclusive: '419984006|42425007|82334004|equivocal|indeterminate|indeterminado',
   invalid: 'invalid|invalid result|455371000124106|125154007|invalido',
   'not-done': '373121007|test not done',

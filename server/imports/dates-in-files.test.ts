@@ -119,6 +119,12 @@ it('whoever says that years are the earlier ones is asked about those of nobody 
   await admin.put(`/imports/${id}/preview`, { ...answers, twoDigitYears: 'earlier' })
   expect(await read(id)).toMatchObject({ summary: { dates: { twoDigitYears: 2 } } })
   expect(await birthDates(id)).toEqual(['1925-03-04', 'yearUnclear', 'dateTooOld'])
+  const { data } = await rowsOf(id, { outcome: 'wrong' })
+  const { problems } = data.find(({ line }: { line: number }) => line === 3)
+  // What was answered for the whole file is not asked for again.
+  expect(problems[0].message).toMatch(
+    /^Two digits do not tell which year this is: \d+ \/ \d+\. Write the year with four digits\.$/,
+  )
 })
 
 it('a month as a word between two digits waits until somebody says whether the year stands first', async () => {

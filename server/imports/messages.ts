@@ -15,15 +15,18 @@ import { wordsIn, type Translate } from '../platform/phrases.ts'
 export function messageOfCell(problem: CellProblem, locale: Locale): string {
   const { code, value, differs, kept, other } = problem
   const words = wordsIn(locale)
-  if (other !== undefined) return wordsOfOther(problem, other, words, locale)
+  if (other !== undefined && code !== 'mayBeTwo') return wordsOfOther(problem, other, words, locale)
   if (kept !== undefined) return words('imports:problem.otherThanKept', { kept: wordsOfKept(kept, words, locale) })
   if (differs !== undefined) {
     const named = differs.map((facet) => words(`personParts:${facet}`)).join(', ')
-    return value === undefined
+    if (typeof value === 'number') return words('imports:problem.mayBeTwoInFile', { differs: named, value })
+    const known = [other?.email, other?.localId].filter((part) => part).join(', ')
+    return known === ''
       ? words('imports:problem.mayBeTwo', { differs: named })
-      : words('imports:problem.mayBeTwoInFile', { differs: named, value })
+      : words('imports:problem.mayBeTwoKnown', { differs: named, known })
   }
   if (value === removedAtSource) return words('imports:problem.differsRemoved')
+  if (problem.isAnswered) return words('imports:problem.yearStillUnclear', { value: value ?? '' })
   const named = typeof value === 'string' && isRequiredField(value) ? words(phraseOfField(value)) : value
   return words(phraseOfProblem(code), named === undefined ? {} : { value: named })
 }

@@ -207,12 +207,14 @@ export function problemsRead(scope: ActorScope) {
     from import_rows as o
     where ${isOfAnother} and o.tenant_id = ${tenant.id} and o.import_id = r.import_id and jsonb_typeof(o.content -> 'person') = 'object'
       and o.line = case when jsonb_typeof(p.problem -> 'value') = 'number' then (p.problem ->> 'value')::int end
-  ), '{}') order by p.place), '[]')
+  ), '{}') || case when p.problem ->> 'code' = 'yearUnclear' and exists (
+    select from imports as said where said.tenant_id = ${tenant.id} and said.id = r.import_id and said.answers ->> 'twoDigitYears' <> 'ask'
+  ) then '{"isAnswered": true}' else '{}' end::jsonb order by p.place), '[]')
   from jsonb_array_elements(r.problems || r.match_problems) with ordinality as p (problem, place)
   left join lateral (
     select jsonb_build_object('other', jsonb_build_object('firstName', i.first_name, 'lastName', i.last_name,
-      'dateOfBirth', to_char(i.date_of_birth, 'YYYY-MM-DD'))) as named
-    from (select case when jsonb_typeof(p.problem -> 'value') = 'string' and (p.problem ->> 'code' = 'mergedInto' or ${isOfAnother})
+      'dateOfBirth', to_char(i.date_of_birth, 'YYYY-MM-DD'), 'email', i.email, 'localId', i.local_id)) as named
+    from (select case when jsonb_typeof(p.problem -> 'value') = 'string' and (p.problem ->> 'code' in ('mergedInto', 'mayBeTwo') or ${isOfAnother})
       then (p.problem ->> 'value')::uuid end as id offset 0) as told
     left join merged_subjects as m on m.tenant_id = ${tenant.id} and m.id = told.id
     join subjects as s on s.tenant_id = ${tenant.id} and s.id = coalesce(m.subject_id, told.id)

@@ -849,6 +849,36 @@ test('an undone import says what it left', async () => {
 })
 
 test.each([
+  ['undone', { voided: 1, erased: 1, recordsLeft: 0, peopleLeft: 0 }, /was taken back, unless somebody had changed it/],
+  ['done', null, /What was made of them is behind the links above/],
+] as const)('rows of an import that is %s and that are gone say what became of them', async (state, undo, words) => {
+  await open({ ...read, summary: { ...summary, wrong: 0 }, state, run, undo }, {}, [])
+  expect(await screen.findByText(words)).toBeDefined()
+})
+
+test('a row says what a word was answered to mean, and a date that is clear in words, before anything is said of others', async () => {
+  const columns = [...(read.head?.columns ?? []).slice(0, 4), { field: 'result' as const, condition: 'COVID-19' }]
+  const head = { ...read.head, columns } as FileImport['head']
+  const told = async (result: string, said: Partial<NonNullable<FileImport['answers']>>) => {
+    const cells = ['Ada', 'Marlow', '1949-02-03', '2026-06-01 14:05', result]
+    await open({ ...read, head, answers: { ...answers, kits: [], groups: [], ...said } }, {}, [
+      { ...wrongRow, cells, problems: [{ column: 0, code: 'choice', message: '' }], outcome: 'right' },
+    ])
+    const text = (await screen.findByRole('article')).textContent ?? ''
+    cleanup()
+    return text
+  }
+  const words = [{ field: 'result' as const, word: 'Faint', meant: 'positive' }]
+  expect(await told('UNDETERMINED', { undetermined: 'invalid' })).toMatch(/COVID-19: UNDETERMINED → Invalid/)
+  expect(await told('faint', { words })).toContain('COVID-19: faint → Positive')
+  expect(await told('Inconclusive', { undetermined: 'inconclusive' })).not.toContain('→ Inconclusive')
+  const asked = await told('UNDETERMINED', { undetermined: 'ask' })
+  expect(asked).not.toContain('UNDETERMINED →')
+  expect(asked).toContain('Born 3 February 1949')
+  expect(asked).toContain('1 June 2026, 14:05')
+})
+
+test.each([
   ['undone', { voided: 1, erased: 1, recordsLeft: 0, peopleLeft: 0 }, 'Imported, then undone'],
   ['undone', { voided: 1, erased: 1, recordsLeft: 1, peopleLeft: 0 }, 'Imported, undone unless changed since'],
   ['done', { voided: 1, erased: 0, recordsLeft: 0, peopleLeft: 0 }, 'Imported, undone unless changed since'],

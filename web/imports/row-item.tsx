@@ -14,7 +14,7 @@ import { RowDifferences } from './differences.tsx'
 import { PersonQuestion } from './person-question.tsx'
 import { isElsewhere, Reasons } from './reasons.tsx'
 import { RowCorrection } from './row-correction.tsx'
-import { dateAt, factsOf, headerAt } from './row-facts.ts'
+import { dateAt, factsOf, headerAt, meantResult } from './row-facts.ts'
 import * as styles from './row-item.module.css'
 import type { Typed } from './typed.ts'
 
@@ -47,7 +47,13 @@ export function RowItem({ one, head, row, typed, onLast, onAnswered }: Props) {
   const { line, outcome, person } = row
   const dates = useDates()
   const inWords = { day: dates.dayInWords, instant: dates.inWords }
-  const { name, dateOfBirth, test } = factsOf(head, row, inWords)
+  /** What the answers about the file make of a word of a result, unless it reads like that. */
+  const meant = (word: string) => {
+    const result = meantResult(one.answers, word)
+    const said = result && t(`results:${result}`)
+    return said?.toLowerCase() === word.toLowerCase() ? undefined : said
+  }
+  const { name, dateOfBirth, test } = factsOf(head, row, inWords, meant)
   const fate = fateOf(one, row)
   const { icon: Icon, tone } = looks[fate]
   const why = whySkipped(t, row)
@@ -90,11 +96,16 @@ export function RowItem({ one, head, row, typed, onLast, onAnswered }: Props) {
             {row.cells.map((cell, at) => {
               if (cell === '') return null
               const date = dateAt(head, row, at, one.answers?.zone ?? dates.ownZone, inWords)
+              const isResult = head.columns[at]?.field === 'result'
               return (
                 // oxlint-disable-next-line react/no-array-index-key -- a cell is known by its place
                 <div key={at}>
                   <dt>{headerAt(head, at, (number) => t('importing:columns.column', { number }))}</dt>
-                  <dd>{[cell ?? t('importing:row.formula'), date].filter(Boolean).join(' → ')}</dd>
+                  <dd>
+                    {[cell ?? t('importing:row.formula'), date, isResult && meant(cell?.trim() ?? '')]
+                      .filter(Boolean)
+                      .join(' → ')}
+                  </dd>
                 </div>
               )
             })}

@@ -138,7 +138,7 @@ export function Rows({ one, summary, typed, heading }: Props) {
           data.length === 0 || head === null ? (
             <p className={styles.hint}>
               {(counts[outcome ?? 'all'] ?? 0) > 0 && !isFirst
-                ? t('importing:rows.removed')
+                ? t(one.state === 'undone' ? 'importing:rows.removedUndone' : 'importing:rows.removed')
                 : t(`importing:rows.none.${outcome ?? 'all'}`)}
             </p>
           ) : (

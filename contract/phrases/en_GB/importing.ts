@@ -299,7 +299,9 @@ export const importing = {
   'rows.none.right': 'No row is ready.',
   'rows.none.wrong': 'No row waits.',
   'rows.none.skipped': 'No row is left out.',
-  'rows.removed': 'These rows have been removed since. What was made of them is in the lists of tests and people.',
+  'rows.removed': 'These rows have been removed since. What was made of them is behind the links above.',
+  'rows.removedUndone':
+    'These rows have been removed since. What was made of them was taken back, unless somebody had changed it: the numbers are above.',
   'rows.none.made': 'No row was imported.',
   'rows.paging': 'Pages of the rows',
   'row.number': 'Row {{line}}',

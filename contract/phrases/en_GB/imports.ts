@@ -76,6 +76,7 @@ export const imports = {
   'problem.placesLeftOut':
     'Left out: {{value}}, because a row adds a person to one group. Other groups can be added on the person’s page.',
   'problem.zerosAdded': 'Read as {{value}}: a spreadsheet takes off the first zeros',
+  'problem.yearStillUnclear': 'Two digits do not tell which year this is: {{value}}. Write the year with four digits.',
   'problem.yearUnclear':
     'Two digits do not tell which year this is: {{value}}. Write the year with four digits, or answer for the whole file.',
   'problem.differs':
@@ -105,6 +106,8 @@ export const imports = {
     'Somebody with another name or date of birth has this local ID. If the ID or the name is wrong, correct it; if both have this ID, say so.',
   'problem.mayBeTwo':
     'May be two people. Somebody with this name and date of birth is known here. What differs: {{differs}}.',
+  'problem.mayBeTwoKnown':
+    'May be two people. Somebody with this name and date of birth is known here: {{known}}. What differs: {{differs}}.',
   'problem.mayBeTwoInFile':
     'May be two people. Row {{value}} has the same name and date of birth. What differs: {{differs}}.',
   'problem.nhsNumberOfAnother':

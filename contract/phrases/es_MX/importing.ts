@@ -326,7 +326,9 @@ export const importing = {
   'rows.none.right': 'Ninguna fila está lista.',
   'rows.none.wrong': 'Ninguna fila espera.',
   'rows.none.skipped': 'No se omite ninguna fila.',
-  'rows.removed': 'Estas filas ya se eliminaron. Lo que se hizo con ellas está en las listas de pruebas y de personas.',
+  'rows.removed': 'Estas filas ya se eliminaron. Lo que se hizo con ellas está en los enlaces de arriba.',
+  'rows.removedUndone':
+    'Estas filas ya se eliminaron. Lo que se hizo con ellas se revirtió, salvo lo que alguien había cambiado: las cantidades están arriba.',
   'rows.none.made': 'No se importó ninguna fila.',
   'rows.paging': 'Páginas de las filas',
   'row.number': 'Fila {{line}}',

@@ -77,6 +77,7 @@ export const imports = {
   'problem.placesLeftOut':
     'Se omite: {{value}}, porque una fila agrega a la persona a un solo grupo. Puede agregar otros grupos en la página de la persona.',
   'problem.zerosAdded': 'Se lee como {{value}}: las hojas de cálculo quitan los primeros ceros',
+  'problem.yearStillUnclear': 'Dos dígitos no dicen qué año es: {{value}}. Escriba el año con cuatro dígitos.',
   'problem.yearUnclear':
     'Dos dígitos no dicen qué año es: {{value}}. Escriba el año con cuatro dígitos, o responda para todo el archivo.',
   'problem.differs': 'La prueba ya se importó y su registro dice otra cosa. Corríjala donde está registrada.',
@@ -107,6 +108,8 @@ export const imports = {
     'Otra persona con otro nombre o fecha de nacimiento tiene este ID local. Si el ID o el nombre está mal, corríjalo; si ambas tienen este ID, indíquelo.',
   'problem.mayBeTwo':
     'Pueden ser dos personas. Aquí se conoce a alguien con este nombre y fecha de nacimiento. Lo que difiere: {{differs}}.',
+  'problem.mayBeTwoKnown':
+    'Pueden ser dos personas. Aquí se conoce a alguien con este nombre y fecha de nacimiento: {{known}}. Lo que difiere: {{differs}}.',
   'problem.mayBeTwoInFile':
     'Pueden ser dos personas. La fila {{value}} tiene el mismo nombre y fecha de nacimiento. Lo que difiere: {{differs}}.',
   'problem.nhsNumberOfAnother':

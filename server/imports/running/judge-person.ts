@@ -96,9 +96,10 @@ function question(asked: readonly ComparedCandidate[], problem: ProblemAt): Cell
   const closest = likeliest(asked)
   if (closest === undefined || closest.contradicts.length === 0) return problem('personUncertain', 'lastName')
   const { candidate, contradicts } = closest
+  const who = candidate.line ?? candidate.subjectId
   return {
     ...problem('mayBeTwo', ...contradicts.map((facet) => fieldOf[facet])),
     differs: contradicts,
-    ...(candidate.line !== null && { value: candidate.line }),
+    ...(who !== null && { value: who }),
   }
 }

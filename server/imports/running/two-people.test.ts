@@ -190,6 +190,23 @@ describe('two people of one name and date of birth in a download of results', ()
   })
 })
 
+describe('somebody who is known by an email', () => {
+  it('is named by it where a row may be of them, to whoever sees them', async () => {
+    const known = { firstName: 'Nell', lastName: 'Knownby', dateOfBirth: '1980-02-01', email: 'nell@people.test' }
+    const added = await admin.post('/subjects', { kind: 'human', groupId, localId: 'NK-1', ...known })
+    expect(added.statusCode, added.body).toBe(201)
+    const file = await uploaded('First name,Last name,Date of birth,Email\nNell,Knownby,1980-02-01,other@people.test\n')
+    const message = async () => (await rowsOf(file))[0]?.problems[0]?.message
+    expect(await message()).toBe(
+      'May be two people. Somebody with this name and date of birth is known here: nell@people.test, NK-1. What differs: email.',
+    )
+    await test.query(test.ours, 'delete from subject_identities where subject_id = $1', [added.json().data.id])
+    expect(await message()).toBe(
+      'May be two people. Somebody with this name and date of birth is known here. What differs: email.',
+    )
+  })
+})
+
 describe('two people of one name and date of birth in a list of people', () => {
   const list = (lastName: string) =>
     `First name,Middle name,Last name,Date of birth,Phone\nMaria,Ana,${lastName},1980-02-01,+1 213 555 0142\nMaria,Beatriz,${lastName},1980-02-01,+1 213 555 0143\n`
