@@ -1,7 +1,7 @@
 -- For each tenant, in a transaction of its own. Whoever was merged into another is found in lists by the names that they had, as by
 -- their email and IDs. See docs/decisions/0134-found-by-former-names.md.
 
--- As the program takes words apart (contract/subjects/search-words.ts).
+-- This takes words apart as the program does (contract/subjects/search-words.ts).
 create or replace function pg_temp.starts_of(marked text) returns setof text language sql immutable as $$
   select distinct replace(substr(marked, n), '''', '') from generate_series(1, char_length(marked)) as n
   where strpos(' !"#$%&''()*+,-./:;<=>?@[\]^_{|}~', substr(marked, n, 1)) = 0

@@ -128,7 +128,7 @@ describe('an email or an ID', () => {
     expect((await merge(tenant, { from: again, into })).statusCode).toBe(200)
     expect(await lookUp({ localId: shared.localId })).toEqual({ isFormer: true, isOneOfSeveral: true })
     expect(await lookUp({ localId: shared.localId, besides: into })).toEqual(alone)
-    // Of whom is out of sight nothing is said.
+    // Nothing is said of people who are out of sight.
     const nurse = await logInAs(test.app, test.ours, 'group')
     expect(await lookUp({ email: shared.email }, nurse)).toEqual(alone)
   })
