@@ -117,15 +117,15 @@ export const retryNotificationReport = endpoint('retryNotificationReport', 'PUT 
 })
 
 /**
- * Withdraws a report that fails: it is not sent any more, and what is in it is to be told by another report or by another way.
- * Nothing of it is sent by itself any more. One that is withdrawn stays so. 409 `not-possible` for one that has not failed,
- * has left, or is being sent right now.
+ * Withdraws a report that fails, or that is passed on by hand and of which nobody has said that it was sent: it is not sent any more, and
+ * what is in it is to be told by another report or by another way. Nothing of it is sent by itself any more. One that is withdrawn stays so.
+ * 409 `not-possible` for one of a server that has not failed, has left, or is being sent right now.
  */
 export const withdrawNotificationReport = endpoint(
   'withdrawNotificationReport',
   'PUT /notification-reports/{id}/withdraw',
   {
-    summary: 'Withdraw a report that fails',
+    summary: 'Withdraw a report that fails, or that nobody has said to be sent',
     requires,
     replies: { 200: dataOf(notificationReport) },
     audit: 'notification-report.withdrawn',

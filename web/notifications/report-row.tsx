@@ -110,7 +110,7 @@ function Ways({ report, time }: { report: NotificationReport; time: string }) {
       )}
       {state === 'made' && report.mayHaveArrived && <Confirm report={report} time={time} />}
       {state === 'failing' && <Retry id={report.id} time={time} />}
-      {state === 'failing' && <Withdraw report={report} time={time} />}
+      {(state === 'failing' || state === 'made') && <Withdraw report={report} time={time} />}
       {state === 'sent' && way !== 'download' && <SendAgain id={report.id} time={time} />}
     </Actions>
   )
@@ -168,9 +168,8 @@ function Retry({ id, time }: { id: string; time: string }) {
 function Withdraw({ report, time }: { report: NotificationReport; time: string }) {
   const t = useT()
   const withdraw = useWithdrawReport(report.id)
-  const effect = t(
-    report.againOf === null ? 'notificationReports:withdraw.text' : 'notificationReports:withdraw.textAgain',
-  )
+  const effect =
+    report.againOf !== null ? 'withdraw.textAgain' : report.way === 'download' ? 'withdraw.textByHand' : 'withdraw.text'
   return (
     <Action
       icon={IconBan}
@@ -181,7 +180,7 @@ function Withdraw({ report, time }: { report: NotificationReport; time: string }
       confirm={{
         kind: 'stay',
         title: t('notificationReports:withdraw.title'),
-        text: `${arrivalWords(report, t)} ${effect}`,
+        text: `${arrivalWords(report, t)} ${t(`notificationReports:${effect}`)}`,
         stay: t('notificationReports:withdraw.stay'),
         leave: t('notificationReports:withdraw'),
       }}
@@ -189,9 +188,9 @@ function Withdraw({ report, time }: { report: NotificationReport; time: string }
   )
 }
 
-/** Says whether a report that fails, or was withdrawn, may have arrived nevertheless. */
+/** Says whether a report that fails, or is or was withdrawn, may have arrived nevertheless. */
 function arrivalWords({ mayHaveArrived, way, fileName: file }: NotificationReport, t: Translate): string {
-  if (mayHaveArrived && way === 'download') return t('notificationReports:mayHaveBeenSent', { file })
+  if (way === 'download') return t(`notificationReports:${mayHaveArrived ? 'mayHaveBeenSent' : 'notSaved'}`, { file })
   return mayHaveArrived ? t('notificationReports:mayHaveArrived', { file }) : t('notificationReports:notArrived')
 }
 

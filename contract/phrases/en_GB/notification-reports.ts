@@ -55,6 +55,7 @@ export const notificationReports = {
     'It may have arrived: it is not known how one of the tries ended. Ask the authority whether it has {{file}}.',
   mayHaveBeenSent:
     'Somebody has saved or printed it, so it may have been sent. Ask the authority whether it has it. The file is called {{file}}.',
+  notSaved: 'Nobody has saved or printed it here.',
   notArrived: 'It has not arrived: no try got as far as handing over the file.',
   mayRepeat: 'Some of it may have arrived before, with a report that was withdrawn.',
   sentAt: 'Taken by the server on {{time}}',
@@ -96,6 +97,8 @@ export const notificationReports = {
   'withdraw.text':
     'It is not sent any more. What is in it is ready again, so that you can tell it by another report or by another way. Nothing of it is sent by itself any more.',
   'withdraw.textAgain': 'It is not sent any more. What is in it stays told by the earlier report.',
+  'withdraw.textByHand':
+    'It stays here as withdrawn, and what is in it is ready again, so that you can tell it by another report or by another way. Delete what was saved or printed, so that nobody sends it.',
   'withdraw.stay': 'Keep it',
   'withdraw.done': 'Report withdrawn',
   'withdraw.failed': 'The report could not be withdrawn. Nothing has changed.',

@@ -62,6 +62,7 @@ export const notificationReports = {
     'Puede que haya llegado: no se sabe cómo terminó uno de los intentos. Pregunte a la autoridad si tiene {{file}}.',
   mayHaveBeenSent:
     'Alguien lo guardó o lo imprimió, así que puede que se haya enviado. Pregunte a la autoridad si lo tiene. El archivo se llama {{file}}.',
+  notSaved: 'Nadie lo ha guardado ni impreso aquí.',
   notArrived: 'No ha llegado: ningún intento alcanzó a entregar el archivo.',
   mayRepeat: 'Puede que una parte haya llegado antes, con un informe que se retiró.',
   sentAt: 'Recibido por el servidor el {{time}}',
@@ -104,6 +105,8 @@ export const notificationReports = {
   'withdraw.text':
     'Ya no se envía. Lo que contiene vuelve a estar listo, para que lo notifique con otro informe o por otro medio. Nada de ello se envía ya por sí solo.',
   'withdraw.textAgain': 'Ya no se envía. Lo que contiene sigue notificado por el informe anterior.',
+  'withdraw.textByHand':
+    'Queda aquí como retirado, y lo que contiene vuelve a estar listo, para que lo notifique con otro informe o por otro medio. Elimine lo que se guardó o se imprimió, para que nadie lo envíe.',
   'withdraw.stay': 'Conservarlo',
   'withdraw.done': 'Se retiró el informe',
   'withdraw.failed': 'No se pudo retirar el informe. No ha cambiado nada.',

@@ -61,6 +61,41 @@ describe('a report that is downloaded', () => {
     expect(await listed()).toHaveLength(1)
   })
 
+  it('can be withdrawn until somebody says that it was sent, and what it tells is ready again', async () => {
+    const ruleId = await makeRule()
+    const record = await recordPositive()
+    const withdraw = (id: string, as = admin) => as.put(`/notification-reports/${id}/withdraw`)
+    const unsaved = await make(ruleId)
+    const reply = await withdraw(unsaved.id)
+    expect(reply.statusCode, reply.body).toBe(200)
+    expect(reply.json().data).toMatchObject({ state: 'withdrawn', mayHaveArrived: false })
+    expect(reply.json().data.withdrawn.by).not.toBeNull()
+    expect(await itemsOf(record)).toMatchObject([{ state: 'ready', reportId: null, withdrawn: 'not-arrived' }])
+    const saved = await make(ruleId)
+    await read(saved.id)
+    const theirs = await logInAs(test.app, test.theirs, 'tenant')
+    const patient = await logInAs(test.app, test.ours, 'patient')
+    expect([(await withdraw(saved.id, theirs)).statusCode, (await withdraw(saved.id, patient)).statusCode]).toEqual([
+      404, 403,
+    ])
+    expect((await withdraw(saved.id)).json().data).toMatchObject({ state: 'withdrawn', mayHaveArrived: true })
+    expect((await withdraw(saved.id)).statusCode).toBe(200)
+    expect(await itemsOf(record)).toMatchObject([{ state: 'ready', withdrawn: 'may-have-arrived' }])
+    expect((await admin.put(`/notification-reports/${saved.id}/sent`)).statusCode).toBe(409)
+    const trail = await test.query(
+      test.ours,
+      `select details from audit_events where action = 'notification-report.withdrawn' and outcome = 'done' and resource_id = $1`,
+      [saved.id],
+    )
+    expect(trail).toEqual([{ details: { rows: 1 } }])
+    const sent = await make(ruleId)
+    expect(sent).toMatchObject({ mayRepeat: true })
+    await read(sent.id)
+    expect((await admin.put(`/notification-reports/${sent.id}/sent`)).statusCode).toBe(200)
+    expect((await withdraw(sent.id)).statusCode).toBe(409)
+    expect(await itemsOf(record)).toMatchObject([{ state: 'sent' }])
+  })
+
   it('on paper has the clock of the place', async () => {
     const ruleId = await makeRule({ format: 'printed' })
     await recordPositive()

@@ -312,7 +312,7 @@ export async function markWithdrawn({ db, now }: Scope, id: string, why: Withdra
   const isPossible = {
     deleted: sql<SqlBool>`state = 'made'`,
     gone: sql<SqlBool>`lease = ${why.because === 'gone' ? why.lease : null}::uuid`,
-    asked: sql<SqlBool>`state = 'sending' and problem is not null and ${isOfNobody}`,
+    asked: sql<SqlBool>`(state = 'made' or state = 'sending' and problem is not null and ${isOfNobody})`,
   }[why.because]
   const mayHaveArrived =
     why.because === 'gone'

@@ -14,7 +14,7 @@ import {
   openReport,
   retryReport,
   sendAgain,
-  withdrawFailing,
+  withdrawByHand,
 } from './service.ts'
 import { changeSending, getSending } from './settings-service.ts'
 
@@ -55,7 +55,7 @@ export function notificationReportRoutes(app: FastifyInstance, sender: ReportSen
   }))
 
   serve(app, reports.withdrawNotificationReport, async (scope, { params }) => ({
-    body: { data: await withdrawFailing(scope, params.id) },
+    body: { data: await withdrawByHand(scope, params.id) },
   }))
 
   serve(app, reports.confirmNotificationReport, async (scope, { params }) => ({

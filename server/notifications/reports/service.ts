@@ -136,10 +136,10 @@ export async function retryReport(scope: ActorScope, id: string): Promise<Notifi
 }
 
 /**
- * Withdraws a report that keeps failing. Throws `not-found`, and `not-possible` for one that has not failed, has left or is being
- * sent right now. One that is withdrawn stays so.
+ * Withdraws a report that keeps failing, or that is passed on by hand and of which nobody has said that it was sent. Throws `not-found`, and
+ * `not-possible` for one that has not failed, has left or is being sent right now. One that is withdrawn stays so.
  */
-export async function withdrawFailing(scope: ActorScope, id: string): Promise<NotificationReport> {
+export async function withdrawByHand(scope: ActorScope, id: string): Promise<NotificationReport> {
   const { state, items } = found(await rows.findReport(scope, id))
   if (state !== 'withdrawn') {
     if (!(await withdrawReport(scope, id, { because: 'asked', by: scope.actor.id }))) throw new Failure('not-possible')
