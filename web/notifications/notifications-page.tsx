@@ -90,7 +90,7 @@ export function NotificationsPage() {
             )}
             {hasClosed && (
               <Coming>
-                <OpenChosen choice={choice} />
+                <OpenChosen choice={choice} search={search} />
               </Coming>
             )}
             {chosenRule !== undefined && (

@@ -436,7 +436,11 @@ test('several that were closed are opened again at once, and what stays closed i
     'GET /notifications': pageOf([closedItem, ...others]),
     'PUT /notifications/reopen': reply(200, { data: { opened: 1, stays: 1 } }),
   })
-  await screen.findByRole('checkbox', { name: 'Choose HARB-2345-6789' })
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Choose HARB-2345-6789' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Choose all on this page' }))
+  expect(screen.queryByRole('button', { name: 'Choose all on this page' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Choose none' }))
+  expect(screen.queryByRole('button', { name: /^Open \d again/ })).toBeNull()
   for (const box of screen.getAllByRole('checkbox')) await userEvent.click(box)
   await userEvent.click(await screen.findByRole('button', { name: 'Open 2 again' }))
   const dialog = await screen.findByRole('dialog', { name: 'Open 2 notifications again?' })
@@ -952,6 +956,26 @@ test('a report that fails is withdrawn once somebody has read that it may have a
   await userEvent.click(within(asked).getByRole('button', { name: 'Withdraw' }))
   await waitFor(() => expect(currentMessages().map(({ text }) => text)).toContain('Report withdrawn'))
 })
+
+test.each([
+  [true, /^Somebody has saved or printed it, .* is ready again, .*Delete what was saved or printed/],
+  [false, /^Nobody has saved or printed it here\. .* is ready again/],
+])(
+  'a report that is passed on by hand is withdrawn until it is confirmed (saved: %s)',
+  async (mayHaveArrived, words) => {
+    await open('/notifications/reports', {
+      'GET /notification-reports': pageOf([
+        { ...report, way: 'download', state: 'made', problem: null, nextTryAt: null, mayHaveArrived },
+      ]),
+      [`PUT /notification-reports/${report.id}/withdraw`]: reply(200, { data: { ...report, state: 'withdrawn' } }),
+    })
+    await userEvent.click(await screen.findByRole('button', { name: /^Withdraw the report of/ }))
+    const asked = await screen.findByRole('dialog', { name: 'Withdraw this report?' })
+    expect(within(asked).getByText(words)).toBeDefined()
+    await userEvent.click(within(asked).getByRole('button', { name: 'Withdraw' }))
+    await waitFor(() => expect(currentMessages().map(({ text }) => text)).toContain('Report withdrawn'))
+  },
+)
 
 const place = { id: idOf('5'), name: 'Fernbank', address: null, phone: null }
 const form: ReportedForm = {

@@ -8,6 +8,8 @@ export interface Choice {
   has: (id: string) => boolean
   turn: (id: string) => void
   choose: (which: 'all' | 'none') => void
+  /** Chooses further ones of those that are chosen one by one. */
+  add: (ids: readonly string[]) => void
   /** How many are chosen, of a list of `total`. */
   countOf: (total: number) => number
 }
@@ -21,6 +23,7 @@ export function useChoice(key: string, first: 'all' | 'none'): Choice {
     others,
     has: (id) => isAll !== others.has(id),
     turn: (id) => setKept({ key, isAll, others: others.has(id) ? without(others, id) : new Set([...others, id]) }),
+    add: (ids) => setKept({ key, isAll, others: new Set([...others, ...ids]) }),
     choose: (which) => setKept({ key, isAll: which === 'all', others: new Set() }),
     countOf: (total) => (isAll ? Math.max(total - others.size, 0) : others.size),
   }

@@ -15,6 +15,7 @@ export const notifications = {
   seeTold: 'What was told',
   'chosen.none': 'Choose none',
   'chosen.all': 'Choose all',
+  'chosen.page': 'Choose all on this page',
   'chosen.close_one': 'Close {{count}}',
   'chosen.close_other': 'Close {{count}}',
   'chosen.make_one': 'Report {{count}}',

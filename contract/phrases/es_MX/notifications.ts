@@ -15,6 +15,7 @@ export const notifications = {
   seeTold: 'Lo que se notificó',
   'chosen.none': 'No elegir ninguna',
   'chosen.all': 'Elegir todas',
+  'chosen.page': 'Elegir todas las de esta página',
   'chosen.close_one': 'Cerrar {{count}}',
   'chosen.close_many': 'Cerrar {{count}}',
   'chosen.close_other': 'Cerrar {{count}}',
