@@ -140,7 +140,7 @@ export function FinishRound({ round, people, unsent, drafts, isAsking, onBack, s
       )}
       {isUnsent && <Alert tone="danger">{t('rounds:finish.waiting')}</Alert>}
       {problem !== undefined && <Alert tone="danger">{problem}</Alert>}
-      <div className={styles.ways}>
+      <div className={styles.ways} data-thumb-ways>
         <Button
           variant="default"
           onClick={() => {

@@ -41,7 +41,7 @@ export function RosterBar(props: Props) {
   const t = useT()
   const units = [...new Set(people.flatMap((row) => row.unit ?? []))].toSorted()
   return (
-    <div className={styles.bar} data-thumb-bar>
+    <div className={styles.bar} data-thumb-bar="round">
       <div className={styles.who}>
         <div className={styles.find}>
           <Coming>
