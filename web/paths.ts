@@ -27,6 +27,10 @@ export type NotificationAnswer = 'acknowledged' | 'rejected'
 export type UsersSearch = ListAddress<typeof userList>
 export type OrganisationsSearch = ListAddress<typeof organisationList>
 export type TenantsSearch = ListAddress<typeof tenantList>
+/** What a new group is made for, which it leads back to. */
+export interface NeededFor {
+  neededFor?: 'test' | 'invite' | undefined
+}
 export type GroupsSearch = ListAddress<typeof groupList>
 export type AssaysSearch = ListAddress<typeof assayList>
 export type SubjectsSearch = ListAddress<typeof subjectList>
@@ -148,7 +152,7 @@ export const paths = {
     ({ to: '/assays/$id/edit', params: { id }, search }) as const,
   groups: (search: GroupsSearch = {}) => ({ to: '/groups', search }) as const,
   group: (id: string, search: GroupsSearch = {}) => ({ to: '/groups/$id', params: { id }, search }) as const,
-  newGroup: (search: GroupsSearch = {}) => ({ to: '/groups/new', search }) as const,
+  newGroup: (search: GroupsSearch & NeededFor = {}) => ({ to: '/groups/new', search }) as const,
   editGroup: (id: string, search: GroupsSearch & AtField = {}) =>
     ({ to: '/groups/$id/edit', params: { id }, search }) as const,
   imports: () => ({ to: '/imports' }) as const,
@@ -163,6 +167,8 @@ export const paths = {
    * Without a step it begins a test, or asks whether to continue one; with a step it continues, at that step at the
    * latest.
    */
+  /** Chooses the place of a test, of which this group is proposed. */
+  createTestIn: (group: string) => ({ to: '/create-test', search: { step: 'place', group } }) as const,
   createTest: (step?: 'review') => ({ to: '/create-test', search: step === undefined ? {} : { step } }) as const,
   /** Records the next test of a set, whose subject is named as well. */
   createTestOfSet: (set: string, subject: string) => ({ to: '/create-test', search: { subject, set } }) as const,

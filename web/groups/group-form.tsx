@@ -74,6 +74,7 @@ interface NewFieldsProps {
 function NewFields({ organisations: { choices, hasMore, isPending, onSearch } }: NewFieldsProps) {
   const t = useT()
   const search = useSearch({ from: '/logged-in/groups' })
+  const { neededFor } = useSearch({ from: '/logged-in/groups/new' })
   const preferences = usePreferences()
   const [only] = choices.length === 1 && !hasMore ? choices : []
   const adding = useNew({
@@ -86,7 +87,10 @@ function NewFields({ organisations: { choices, hasMore, isPending, onSearch } }:
     },
     send: useCreateGroup(),
     created: 'groups:created',
-    page: ({ id, name }) => paths.group(id, { ...search, crumb: name }),
+    page: ({ id, name }) => {
+      if (neededFor === 'test') return paths.createTestIn(id)
+      return neededFor === 'invite' ? paths.newInvite() : paths.group(id, { ...search, crumb: name })
+    },
   })
   const { form } = adding
   return (

@@ -4,7 +4,7 @@ import { addressOf } from '../routing/list-address.ts'
 import { startList } from '../lists/start-list.ts'
 import { can, mayCreateGroups } from '../../contract/permissions/can.ts'
 import { id } from '../../contract/schema.ts'
-import { paths, type GroupsSearch } from '../paths.ts'
+import { paths, type GroupsSearch, type NeededFor } from '../paths.ts'
 import { currentHolder, userQuery } from '../session/queries.ts'
 import { loggedIn } from '../routing/areas.ts'
 import { readField } from '../routing/asked-field.ts'
@@ -29,6 +29,9 @@ const groups = createRoute({
 const newGroup = createRoute({
   getParentRoute: () => groups,
   path: 'new',
+  validateSearch: ({ neededFor }: Record<string, unknown>): NeededFor => ({
+    neededFor: neededFor === 'test' || neededFor === 'invite' ? neededFor : undefined,
+  }),
   ...panelOfUsers({
     title: 'shell:page.newGroup',
     rule: mayCreateGroups,

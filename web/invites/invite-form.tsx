@@ -53,7 +53,7 @@ export function InviteForm() {
             <Alert tone="notice">
               <p>{t(mayCreateGroups(holder) ? 'invites:form.noGroupYet' : 'invites:form.noGroup')}</p>
               <Coming>
-                <NewGroupLink />
+                <NewGroupLink neededFor="invite" />
               </Coming>
             </Alert>
           )

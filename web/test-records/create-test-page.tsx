@@ -58,7 +58,7 @@ function Unable() {
       }
     >
       <Coming>
-        <NewGroupLink />
+        <NewGroupLink neededFor="test" />
       </Coming>
     </Notice>
   )
@@ -67,12 +67,13 @@ function Unable() {
 function Prepared() {
   const t = useT()
   const user = useUser()
-  const { subject, set } = useSearch({ from: '/logged-in/create-test' })
+  const { subject, set, group: made } = useSearch({ from: '/logged-in/create-test' })
   const organisations = useQuery(organisationChoices({ onlyActive: true }))
   const groups = useQuery(groupChoices({ onlyActive: true }))
   const assays = useQuery({ ...offeredAssaysQuery(), staleTime: Infinity })
   const needed = [organisations, groups, assays]
   useOfferedAlgorithms()
+  const waiting = <RowSkeletons rows={4} label={t('recording:loading')} />
 
   if (organisations.data && groups.data && assays.data) {
     if (assays.data.data.length === 0) {
@@ -83,16 +84,18 @@ function Prepared() {
       groups: groups.data.data,
       hasMore: { organisations: organisations.data.page.next !== null, groups: groups.data.page.next !== null },
     }
+    // A group that was made for this test may not be in the list from before.
+    if (made !== undefined && groups.isFetching && !places.groups.some(({ id }) => id === made)) return waiting
     if (!hasPlace(places)) return <Unable />
     const prepared = { user, places, assays: assays.data.data }
     if (subject === undefined) return <Start {...prepared} />
     return (
-      <Coming fallback={<RowSkeletons rows={4} label={t('recording:loading')} />}>
+      <Coming fallback={waiting}>
         <StartOfSubject {...prepared} subjectId={subject} setId={set} />
       </Coming>
     )
   }
-  if (needed.every(({ isError }) => !isError)) return <RowSkeletons rows={4} label={t('recording:loading')} />
+  if (needed.every(({ isError }) => !isError)) return waiting
   return (
     <Notice title={t('recording:failed.title')} text={t('lists:failed.text')}>
       <Button onClick={() => needed.forEach(({ isError, refetch }) => isError && void refetch())}>

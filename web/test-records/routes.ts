@@ -74,8 +74,11 @@ const settleReadings = createRoute({
 const createTest = createRoute({
   getParentRoute: () => loggedIn,
   path: '/create-test',
-  validateSearch: (search: Record<string, unknown>): { step?: Step; subject?: string; set?: string } => ({
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { step?: Step; group?: string; subject?: string; set?: string } => ({
     step: parseStep(search.step),
+    group: id.safeParse(search.group).data,
     subject: id.safeParse(search.subject).data,
     set: id.safeParse(search.set).data,
   }),

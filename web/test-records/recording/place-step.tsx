@@ -8,7 +8,7 @@ import { useT } from '../../ui/phrases.ts'
 import { RowSkeletons } from '../../ui/row-skeletons.tsx'
 import type { Named } from './draft.ts'
 import { PlaceChoice } from './place-choice.tsx'
-import { groupsOf, only, type ChosenPlace, type Places } from './places.ts'
+import { groupsOf, only, pick, type ChosenPlace, type Places } from './places.ts'
 import { StepFrame } from './step-frame.tsx'
 import { useStepForm } from './use-step-form.ts'
 
@@ -56,7 +56,7 @@ export function PlaceStep({ places, initial, refused, onDone }: Props) {
       below={
         hasNoGroup && (
           <Coming>
-            <NewGroupLink organisation={organisation.id} />
+            <NewGroupLink organisation={organisation.id} neededFor="test" />
           </Coming>
         )
       }
@@ -107,8 +107,4 @@ function useGroupsOf(organisation: Named | null, places: Places) {
   })
   if (places.hasMore.groups) return organisation === null ? { ...asked, choices: [], hasMore: false } : asked
   return { ...asked, isLoaded: true, hasMore: false, choices: groupsOf(organisation, places.groups) }
-}
-
-function pick({ id, name }: Named): Named {
-  return { id, name }
 }

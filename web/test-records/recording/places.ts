@@ -23,6 +23,13 @@ export function groupsOf(organisation: Named | null, groups: readonly Group[]): 
   return groups.filter(({ organisationId }) => organisationId === organisation?.id)
 }
 
+/** A group of these places with its organisation. */
+export function placeOf({ organisations, groups }: Places, groupId: string | undefined): Place | undefined {
+  const group = groups.find(({ id }) => id === groupId)
+  const organisation = organisations.find(({ id }) => id === group?.organisationId)
+  return group && organisation && { organisation: pick(organisation), group: pick(group) }
+}
+
 /** True if there is nothing to choose: one organisation with one group. */
 export function isOnlyPlace({ organisations, groups, hasMore }: Places): boolean {
   return organisations.length === 1 && !hasMore.groups && groupsOf(organisations[0] ?? null, groups).length === 1
@@ -59,5 +66,9 @@ function find(list: readonly Named[], wanted: Named | undefined, hasMore: boolea
 }
 
 function named(item: Named | null): Named | null {
-  return item && { id: item.id, name: item.name }
+  return item && pick(item)
+}
+
+export function pick({ id, name }: Named): Named {
+  return { id, name }
 }

@@ -22,7 +22,7 @@ import { KeepingNote } from './keeping-note.tsx'
 import { loadReader } from './use-kit-code.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 import { offeredAssays } from './offered-assays.ts'
-import { defaultPlace, isOnlyPlace, isOpenPlace, type Places } from './places.ts'
+import { defaultPlace, isOnlyPlace, isOpenPlace, placeOf, type Places } from './places.ts'
 import { ScanBeforehand } from './scan-beforehand.tsx'
 import type { NextSubject } from './saved-test.tsx'
 import { reachableStep, stepAfter, steps, type Step } from './steps.ts'
@@ -69,7 +69,7 @@ export function Recording({ user, places, assays, kept }: Props) {
   const groupName = useGroupName()
   const { typing } = useDates()
   const navigate = useNavigate()
-  const { step: wanted } = useSearch({ from: '/logged-in/create-test' })
+  const { step: wanted, group: made } = useSearch({ from: '/logged-in/create-test' })
   /** True if the next subject was already typed and should be looked up at once. */
   const search = useRef(false)
   const { draft: stored, keeping, keeper, change, restart, discard } = useDraft({ userId: user.id, kept })
@@ -253,7 +253,7 @@ export function Recording({ user, places, assays, kept }: Props) {
         return (
           <PlaceStep
             places={places}
-            initial={draft.organisation === null ? initial : draft}
+            initial={placeOf(places, made) ?? (draft.organisation === null ? initial : draft)}
             refused={changedPlace ?? saving.refusedOf('place')}
             onDone={({ organisation, group }) => {
               change((before) => placed(before, organisation, group))
