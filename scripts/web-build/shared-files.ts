@@ -22,15 +22,13 @@ const allIcons = 'tabler-icons-react.mjs'
 /** Phrases are loaded by language, whichever page needs them. */
 const isWords = /[\\/](phrases[\\/][a-z]{2}_[A-Z]{2}|ui[\\/]words)[\\/]/
 /** How many characters a part may load in vain if that saves it the request for one more file. */
-const worthOfRequest = 3_000
+const worthOfRequest = 12_000
 const weightOfLaterPart = 0.2
-/** A style sheet with more users than this is loaded with the application. */
-const usersOfCommonSheet = 8
 
 /**
  * Names the file that a module goes into, or null for a module that only one part needs: it stays with that part. Whatever the
- * start and the login page need is the file `start`; what the logged-in application needs besides is `application`. All other
- * modules begin as one file for each set of parts that share them, and files are joined for as long as the requests that
+ * start and the login page need is the file `start`; what the logged-in application needs besides is `application`,
+ * and so is every other style sheet, because each file of styles is a request that holds up the first draw. All other modules begin as one file for each set of parts that share them, and files are joined for as long as the requests that
  * this saves are worth more than what parts load in vain.
  */
 export function nameSharedFile(): (module: string, graph: ModuleGraph) => string | null {
@@ -49,9 +47,8 @@ function nameFiles(graph: ModuleGraph): Map<string, string> {
     // A page is a file of its own, by whose name it is preloaded.
     if (module.endsWith('-page.tsx') || (isWords.test(module) && !parts.has(start))) continue
     const users = usersOf(parts)
-    const isCommonSheet = module.endsWith('.css') && users.size > usersOfCommonSheet
     if (parts.has(start) || parts.has(login)) names.set(module, 'start')
-    else if (parts.has(application) || isCommonSheet) inApplication.modules.push(module)
+    else if (parts.has(application) || module.endsWith('.css')) inApplication.modules.push(module)
     else if (parts.size > 1) {
       const key = [...users].toSorted().join('\n')
       const { modules, size } = files.get(key) ?? { modules: [], size: 0 }
