@@ -103,7 +103,7 @@ journey('a result is corrected in five clicks and choices, and sent in three', a
   await expect.poll(() => isInView(byEmail)).toBe(true)
   await click(byEmail)
   await page.getByText(t('delivering:sent')).waitFor()
-  expect(count, 'to send').toBeLessThanOrEqual(4)
+  expect(count, 'to send').toBeLessThanOrEqual(3)
 })
 
 journey('for a kit with three lines the reason for a correction is in view, too', async ({ visit }) => {

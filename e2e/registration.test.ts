@@ -186,16 +186,13 @@ describe('flags', () => {
 })
 
 describe('addresses', () => {
-  journey(
-    'a page without its parameter leads to the login page, and the landing page to the start',
-    async ({ visit }) => {
-      const visitor = await visit({ tenant: 'harbour' })
-      for (const address of ['/verification-status', '/verify', '/verify-new-self-registration', '/account-verified']) {
-        await visitor.go(address)
-        await visitor.page.waitForURL('**/login')
-      }
-      await visitor.go('/verification-status?email=somebody%40people.test')
-      await visitor.page.getByText('somebody@people.test').waitFor()
-    },
-  )
+  journey('a page without its parameter leads to the login page, and one with it stays', async ({ visit }) => {
+    const visitor = await visit({ tenant: 'harbour' })
+    for (const address of ['/verification-status', '/verify', '/verify-new-self-registration', '/account-verified']) {
+      await visitor.go(address)
+      await visitor.page.waitForURL('**/login')
+    }
+    await visitor.go('/verification-status?email=somebody%40people.test')
+    await visitor.page.getByText('somebody@people.test').waitFor()
+  })
 })

@@ -30,6 +30,7 @@ journey.for([['users'], ['organisations']] as const)(
     await page.getByText(t('serverErrors:access-suspended')).waitFor()
     // After a reload the page no longer mentions it; only the right password reveals it.
     await page.reload()
+    await page.getByRole('button', { name: t('session:submit'), exact: true }).waitFor()
     expect(await page.getByText(t('serverErrors:access-suspended')).count()).toBe(0)
     await logInWith(nurse, emailOf('meadow', 'clinical'), demoPassword)
     await page

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { changeRows } from './stage/database.ts'
+import { send } from './stage/http.ts'
 import { journey } from './stage/journey.ts'
 import { installation } from './stage/worker.ts'
 import { recordLink, searchTests } from './steps/list.ts'
@@ -36,6 +37,8 @@ journey.for([['Foo/Bar'], [undefined]] as const)(
     await heading(nurse, 'recording:review.title').waitFor()
     await saveTest(nurse)
     const testId = await savedTestId(nurse)
+    const stored = await send(nurse.port, 'harbour', `/test-records?search=${testId}`, { cookies: nurse.cookies })
+    expect(JSON.parse(stored.body)).toMatchObject({ data: [{ testId, performedZone: 'UTC' }] })
 
     // The test was recorded by a device in a zone that this browser does not know.
     await changeRows(

@@ -19,22 +19,27 @@ export async function openInviteForm(staff: Visit): Promise<Locator> {
   return form
 }
 
-/** Fills in the form that invites and sends it; users with only one group are not asked for it. */
-export async function sendInvite({ page, t }: Visit, form: Locator, { email, mobile }: Patient): Promise<void> {
+/** Chooses the first group in the form that invites; users with only one group are not asked for it. */
+export async function chooseGroup({ t }: Visit, form: Locator): Promise<void> {
   const group = form.getByRole('combobox', { name: t('fields:groupId') })
-  if ((await group.count()) > 0) {
-    await group.click()
-    // Only the options of this list: the browser's select of languages has options, too, which cannot be pressed.
-    const options = form.getByRole('listbox', { name: t('fields:groupId') }).getByRole('option')
-    // If choices arrive during the press, the form is redrawn and the list may close again.
-    await expect
-      .poll(async () => {
-        if ((await options.count()) === 0) await group.press('ArrowDown')
-        return await options.count()
-      })
-      .not.toBe(0)
-    await options.first().click()
-  }
+  if ((await group.count()) === 0) return
+  await group.click()
+  // Only the options of this list: the browser's select of languages has options, too, which cannot be pressed.
+  const options = form.getByRole('listbox', { name: t('fields:groupId') }).getByRole('option')
+  // If choices arrive during the press, the form is redrawn and the list may close again.
+  await expect
+    .poll(async () => {
+      if ((await options.count()) === 0) await group.press('ArrowDown')
+      return await options.count()
+    })
+    .not.toBe(0)
+  await options.first().click()
+}
+
+/** Fills in the form that invites and sends it. */
+export async function sendInvite(staff: Visit, form: Locator, { email, mobile }: Patient): Promise<void> {
+  const { page, t } = staff
+  await chooseGroup(staff, form)
   await form.getByLabel(t('fields:email')).fill(email)
   if (mobile !== undefined) {
     const country = form.getByLabel(t('registration:countryCode'))
