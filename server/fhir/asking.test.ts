@@ -245,6 +245,7 @@ describe('how a search is answered', () => {
     const ids = `${recordId}.1,${recordId}.2`
     for (const [query, total] of [
       [{ _id: ids }, 2],
+      [{ _id: `${recordId}.2` }, 1],
       [{ _id: ids, code: '94558-4' }, 1],
       [{ _id: ids, code: 'http://loinc.org|' }, 1],
       [{ _id: ids, code: 'http://snomed.info/sct|94558-4' }, 0],
