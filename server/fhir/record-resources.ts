@@ -58,9 +58,16 @@ function metaOf(row: RecordRow, profile: string[] = []): Meta {
   return own.length > 0 ? { ...meta, profile: own } : meta
 }
 
+/**
+ * An instant as FHIR writes it. In an export a time is PostgreSQL's text, in which it stands already: the dates that were made of
+ * three such texts took more than a tenth of a line's time.
+ */
 export function instantOf(time: Date | string): string {
-  return new Date(time).toISOString()
+  const isWritten = typeof time === 'string' && isUtcWithMilliseconds.test(time)
+  return isWritten ? `${time.slice(0, '2026-11-29T12:00:00.000'.length)}Z` : new Date(time).toISOString()
 }
+
+const isUtcWithMilliseconds = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3,6}\+00:00$/
 
 /** When the present version of the record was made. */
 function issuedOf(row: RecordRow): string {
