@@ -313,7 +313,7 @@ describe('inviting', () => {
     const dialog = await screen.findByRole('dialog')
     expect(await within(dialog).findByText(/(none to choose from|none yet)/)).toBeTruthy()
     const mayAdd = await within(dialog).findByRole('link', { name: 'New group' })
-    expect(mayAdd.getAttribute('href')).toBe('/groups/new')
+    expect(mayAdd.getAttribute('href')).toBe('/groups/new?neededFor=invite')
     await userEvent.click(screen.getByRole('link', { name: 'Close' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Invite a patient' }))
