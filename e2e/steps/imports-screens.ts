@@ -61,7 +61,7 @@ export function checkScreens(tenant: TenantSlug, locale: Locale): void {
     // The rows leave as soon as nothing needs them.
     await page
       .getByRole('article')
-      .or(page.getByText(t('importing:rows.removed')))
+      .or(page.getByText(t('importing:rows.removedUndone')))
       .first()
       .waitFor()
     await checkScreen(admin, 'import-undone', 'shell:page.import')

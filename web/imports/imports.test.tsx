@@ -851,10 +851,15 @@ test('an undone import says what it left', async () => {
 test.each([
   ['undone', { voided: 1, erased: 1, recordsLeft: 0, peopleLeft: 0 }, /was taken back, unless somebody had changed it/],
   ['done', null, /What was made of them is behind the links above/],
-] as const)('rows of an import that is %s and that are gone say what became of them', async (state, undo, words) => {
-  await open({ ...read, summary: { ...summary, wrong: 0 }, state, run, undo }, {}, [])
-  expect(await screen.findByText(words)).toBeDefined()
-})
+] as const)(
+  'rows of an import that is %s and that are gone say what became of them, and are no file',
+  async (state, undo, words) => {
+    await open({ ...read, state, run, undo }, {}, [])
+    expect(await screen.findByText(words)).toBeDefined()
+    expect(screen.getByRole('button', { name: /^Wait for you/, pressed: true })).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Download these rows' })).toBeNull()
+  },
+)
 
 test('a row says what a word was answered to mean, and a date that is clear in words, before anything is said of others', async () => {
   const columns = [...(read.head?.columns ?? []).slice(0, 4), { field: 'result' as const, condition: 'COVID-19' }]

@@ -127,7 +127,7 @@ export function Rows({ one, summary, typed, heading }: Props) {
       {outcome === 'wrong' && counts.wrong > 0 && hasNoEmails && (
         <p className={styles.hint}>{t('importing:rows.noEmails')}</p>
       )}
-      {outcome === 'wrong' && counts.wrong > 0 && <WrongRowsFile id={one.id} />}
+      {outcome === 'wrong' && rows.data !== undefined && rows.data.data.length > 0 && <WrongRowsFile id={one.id} />}
       <Answer
         query={rows}
         waiting={<RowSkeletons rows={5} label={t('importing:rows.loading')} />}
