@@ -349,6 +349,42 @@ describe('a round with timers', () => {
   })
 })
 
+describe('a test kit that requires the timer', () => {
+  const assay = async (form: object) => (await tenant.post('/assays', form)).json().data
+  const result = (of: { analytes: { id: string }[] }, more: object = {}) => ({
+    ...tested('negative', more),
+    analyteResults: [{ analyteId: of.analytes[0]?.id, result: 'negative' }],
+  })
+
+  it('begins no round without timers, and needs one for each result', async () => {
+    const strict = await assay({ ...newAssay('Strict round'), requiresTimer: true })
+    const { organisationId, groupId } = home()
+    const refused = await clinical.post('/rounds', {
+      organisationId,
+      groupId,
+      assayId: strict.id,
+      zone: 'UTC',
+      timing: 'none',
+    })
+    expect(outcome(refused)).toEqual([409, 'timer-required'])
+    const { id, people } = await start({ assayId: strict.id, timing: 'tray' })
+    const [ann = ''] = people
+    const untimed = await send(id, [{ subjectId: ann, entry: result(strict) }])
+    expect(untimed.json().refused).toEqual([{ subjectId: ann, reason: expect.stringMatching(/timer/) }])
+    await clinical.put(`/rounds/${id}/timers`, { subjectIds: [ann] })
+    const timed = await send(id, [{ subjectId: ann, base: 2, entry: result(strict, { reason: 'Came at once' }) }])
+    expect(timed.json().refused).toEqual([])
+  })
+
+  it('needs none in a round that began before it did', async () => {
+    const later = await assay(newAssay('Later strict'))
+    const { id, people } = await start({ assayId: later.id })
+    await test.query(test.ours, 'update assays set requires_timer = true where id = $1', [later.id])
+    const sent = await send(id, [{ subjectId: people[0], entry: result(later) }])
+    expect(sent.json().refused).toEqual([])
+  })
+})
+
 describe('a person of a round', () => {
   it('may be merged, and the result belongs to the kept one', async () => {
     const { id, people } = await start()
