@@ -36,9 +36,14 @@ const testsOf: Record<string, readonly (readonly string[])[]> = {
   'contract/rules': [['contract'], ['server/test-records/recording', 'server/rounds', 'server/subjects']],
   'server/access': [
     ['server/access', 'server/session'],
+    ['server/users', 'server/organisations', 'server/test-records/exporting/export-access'],
     ['server/walks/tenancy', 'server/test-records/list'],
   ],
-  'server/test-records': [['server/test-records'], ['server/deliveries', 'server/rounds', 'server/imports/running']],
+  'server/test-records': [
+    ['server/test-records'],
+    ['server/search', 'server/fhir'],
+    ['server/deliveries', 'server/rounds', 'server/imports/running'],
+  ],
   'server/notifications': [['server/notifications']],
   'server/rounds': [['server/rounds']],
   'server/deliveries': [['server/deliveries'], ['server/test-sets']],
