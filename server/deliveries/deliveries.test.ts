@@ -5,6 +5,7 @@ import { logInAsSpare } from '../testing/spare-user.ts'
 import { newAssay } from '../testing/new-assay.ts'
 import { newRecordAt } from '../testing/new-record.ts'
 import { thisMillisecond } from '../testing/rows.ts'
+import { recordTestOf } from '../testing/subjects.ts'
 import { changeAssay, createAssay } from '../testing/assays.ts'
 import { allMeanings } from '../../contract/assays/meanings.ts'
 import { userIdOf } from '../testing/tenants.ts'
@@ -232,6 +233,12 @@ describe('a result sent by staff', () => {
       const person = await tested(staff)
       expect(await opened(tokenIn(await message(1, person.email)))).toEqual([200, expect.anything()])
       expect(await statesOf(person.recordId)).toEqual([['email', 'opened', 'saved']])
+      // Of somebody without an address it is saved all the same.
+      await test.query(test.ours, 'update subject_identities set email = null where subject_id = $1', [
+        person.subjectId,
+      ])
+      const unsent = await recordTestOf(staff, test.ours.places.home, person.subjectId)
+      expect(await statesOf(unsent)).toEqual([])
     } finally {
       await test.query(test.ours, 'update tenants set sends_results_at_once = false')
     }

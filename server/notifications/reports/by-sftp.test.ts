@@ -237,7 +237,12 @@ describe.skipIf(!hasSftpServer)('by SFTP, left out without openssh-sftp-server',
     await send()
     const reply = await admin.post(`/notification-reports/${report.id}/again`)
     expect(reply.statusCode, reply.body).toBe(201)
-    expect(reply.json().data).toMatchObject({ againOf: report.id, fileHash: report.fileHash, state: 'sending' })
+    const again = reply.json().data
+    expect(again).toMatchObject({ againOf: report.id, fileHash: report.fileHash, state: 'sending' })
+    const events = await test.query(test.ours, 'select action from audit_events where resource_id = $1', [again.id])
+    expect(events).toEqual([{ action: 'notification-report.sent-again' }])
+    const file = (await admin.get(`/notification-reports/${again.id}/file`)).json().data
+    expect([file.name, again.fileName === report.fileName]).toEqual([again.fileName, false])
     await send()
     expect(Object.keys(await remote.files())).toHaveLength(2)
     expect(await listed()).toHaveLength(2)
