@@ -856,7 +856,8 @@ test.each([
   async (state, undo, words) => {
     await open({ ...read, state, run, undo }, {}, [])
     expect(await screen.findByText(words)).toBeDefined()
-    expect(screen.getByRole('button', { name: /^Wait for you/, pressed: true })).toBeDefined()
+    const shown = state === 'undone' ? /^All rows/ : /^Wait for you/
+    expect(screen.getByRole('button', { name: shown, pressed: true })).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Download these rows' })).toBeNull()
   },
 )
@@ -927,6 +928,13 @@ test('a file with a title above its headers, and a workbook of several sheets, s
   await user.click(screen.getByRole('button', { name: 'Read it this way' }))
   await waitFor(() => expect(called(fetched, 'PUT', '/preview')).toHaveLength(1))
   expect(sentBody(fetched, '/preview')).toMatchObject({ sheet: '7C', headerRow: 0, columns: null })
+})
+
+test('a file of one sheet can be read by another row of headers alone', async () => {
+  await open({ ...read, head: { ...read.head, line: 1 } as FileImport['head'] })
+  await userEvent.click(await screen.findByRole('button', { name: 'Change the row of headers' }))
+  expect(await screen.findByRole('form', { name: 'Change the row of headers' })).toBeDefined()
+  expect(screen.queryByLabelText('Sheet')).toBeNull()
 })
 
 test('two equal headers are asked', async () => {

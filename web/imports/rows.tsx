@@ -46,7 +46,9 @@ export function Rows({ one, summary, typed, heading }: Props) {
     'skipped',
     undefined,
   ]
-  const [outcome, setOutcome] = useState<RowOutcome | undefined>(counts.wrong > 0 ? 'wrong' : undefined)
+  const [outcome, setOutcome] = useState<RowOutcome | undefined>(
+    counts.wrong > 0 && one.state !== 'undone' ? 'wrong' : undefined,
+  )
   const [isDiffering, setDiffering] = useState(false)
   const [cursor, setCursor] = useState<string>()
   const rows = useQuery({

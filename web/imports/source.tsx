@@ -23,6 +23,11 @@ interface Props {
   next: RefObject<HTMLHeadingElement | null>
 }
 
+/** A file without further sheets has none to change to. */
+function changeWords({ otherSheets = [] }: Props['head']) {
+  return otherSheets.length > 0 ? 'importing:source.change' : 'importing:source.changeHeaders'
+}
+
 /** Where in the file the table is: its sheet and its row of headers, which somebody may know better. */
 export function Source({ one, head, isOpen, next }: Props) {
   const t = useT()
@@ -57,7 +62,7 @@ export function Source({ one, head, isOpen, next }: Props) {
         ) : (
           <div>
             <Button variant="default" onClick={() => setChanging(true)}>
-              {t('importing:source.change')}
+              {t(changeWords(head))}
             </Button>
           </div>
         ))}
@@ -105,7 +110,7 @@ function SourceForm({ one, head, onDone }: Omit<Props, 'isOpen' | 'next'> & { on
   const none = { value: String(noHeaderRow), label: t('importing:source.none') }
   const sheets = [head.sheet ?? '', ...(head.otherSheets ?? []).map(({ name }) => name)]
   return (
-    <Form {...submission} label={t('importing:source.change')}>
+    <Form {...submission} label={t(changeWords(head))}>
       <p className={field.hint}>{t('importing:source.intro')}</p>
       {sheets.length > 1 && (
         <FilterSelect

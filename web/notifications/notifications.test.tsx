@@ -225,6 +225,19 @@ test.each([
   expect(screen.queryAllByRole('link', { name: 'See what is ready' })).toHaveLength(links)
 })
 
+test('where no rule makes anything to report, whoever may make one is led to the rules', async () => {
+  await open('/notifications/reports', {
+    'GET /notifications/counts': reply(200, { data: { ...counts, ready: 0, rules: [] } }),
+    'GET /notification-reports': pageOf([]),
+  })
+  const words = await screen.findByText(/^There are no notifications yet/)
+  const link = words.parentElement?.querySelector('a')
+  expect([link?.textContent, link?.getAttribute('href')]).toEqual([
+    'Notification rules',
+    expect.stringContaining('notification-rules'),
+  ])
+})
+
 test('whoever makes a report is told before and after that they must send it on, and led to the reports', async () => {
   URL.createObjectURL = () => 'blob:data'
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { mayKeepNotificationRules } from '../../contract/permissions/can.ts'
 import { PartList } from '../lists/part-list.tsx'
 import { lazyPage } from '../loading/lazy-page.ts'
 import { Coming } from '../loading/waiting.tsx'
 import { paths } from '../paths.ts'
 import { Link } from '../routing/link.tsx'
+import { useHolder } from '../session/queries.ts'
 import { Page } from '../ui/page.tsx'
 import { useT } from '../ui/phrases.ts'
 import { PlainSelect } from '../ui/plain-select.tsx'
@@ -33,12 +35,24 @@ export function ReportsPage() {
   )
 }
 
+/** Without a rule there is nothing to tell; who may make one is led there. */
+function NoRules() {
+  const t = useT()
+  const mayKeepRules = mayKeepNotificationRules(useHolder())
+  return (
+    <div className={styles.ways}>
+      <span className={styles.intro}>{t('notificationReports:noRules')}</span>
+      {mayKeepRules && <Link {...paths.notificationRules()}>{t('shell:page.notificationRules')}</Link>}
+    </div>
+  )
+}
+
 function MakeReport() {
   const t = useT()
   const rules = useQuery(countsQuery()).data?.data.rules ?? []
   const [chosen, setChosen] = useState<string>()
   const rule = rules.find(({ id }) => id === chosen) ?? rules[0]
-  if (rule === undefined) return <p className={styles.intro}>{t('notificationReports:noRules')}</p>
+  if (rule === undefined) return <NoRules />
   return (
     <div className={styles.ways}>
       <PlainSelect

@@ -67,10 +67,12 @@ function WholeRule({ rule }: { rule: NotificationRule }) {
         />
         <LookBack id={id} isOn={isOn} />
       </div>
-      {rule.way === 'mail' && <Mailbox id={id} />}
-      {rule.format === 'hl7' && <LacksInHl7 id={id} />}
-      <Unkept needed={rule.needed} />
-      {template !== null && <Followed template={template} />}
+      <div className={styles.notices}>
+        {rule.way === 'mail' && <Mailbox id={id} />}
+        {rule.format === 'hl7' && <LacksInHl7 id={id} />}
+        <Unkept needed={rule.needed} />
+        {template !== null && <Followed template={template} />}
+      </div>
       <RuleFacts rule={rule} />
       <p className={styles.made}>
         {t('notificationRules:made', {

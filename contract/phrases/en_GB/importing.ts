@@ -96,6 +96,7 @@ export const importing = {
   'source.twice':
     'Several columns have the header “{{header}}”. Say what each of them is; until then they are not read.',
   'source.change': 'Change the row of headers or the sheet',
+  'source.changeHeaders': 'Change the row of headers',
   'source.intro': 'What you have said about the columns is asked again.',
   'source.headerRow': 'Row of the headers',
   'source.found': 'As it was found',

@@ -101,6 +101,7 @@ export const importing = {
   'source.twice':
     'Varias columnas tienen el encabezado “{{header}}”. Indique qué es cada una; hasta entonces no se leen.',
   'source.change': 'Cambiar la fila de encabezados o la hoja',
+  'source.changeHeaders': 'Cambiar la fila de encabezados',
   'source.intro': 'Lo que indicó sobre las columnas se pregunta otra vez.',
   'source.headerRow': 'Fila de los encabezados',
   'source.found': 'Como se encontró',

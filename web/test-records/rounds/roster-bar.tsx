@@ -29,6 +29,8 @@ interface Props {
   onJump: (text: string) => Promise<boolean>
   onAdd: (subjectId: string) => void
   finish: RefObject<HTMLButtonElement | null>
+  /** True while the check of the round is shown, whose own button stores it. */
+  isFinishing: boolean
   onFinish: () => void
 }
 
@@ -83,7 +85,12 @@ export function RosterBar(props: Props) {
           <IconFilter size={20} aria-hidden />
           <span className={styles.word}>{t('rounds:onlyOpen')}</span>
         </Button>
-        <Button ref={finish} aria-label={t('rounds:finish')} onClick={props.onFinish}>
+        <Button
+          ref={finish}
+          variant={props.isFinishing ? 'default' : 'filled'}
+          aria-label={t('rounds:finish')}
+          onClick={props.onFinish}
+        >
           {t('rounds:finish.short')}
         </Button>
       </div>

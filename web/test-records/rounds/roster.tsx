@@ -295,6 +295,7 @@ export function Roster({ shown }: { shown: ShownRound }) {
           onJump={jump}
           onAdd={(subjectId) => void attempt(() => calls.changeRoster(subjectId, true))}
           finish={finishButton}
+          isFinishing={isFinishing}
           onFinish={() => {
             flushSync(() => setFinishing(true))
             document.getElementById('finish-round')?.focus()

@@ -571,6 +571,20 @@ test('whoever finishes a round is told so where the focus then is', async () => 
   )
 })
 
+test('rounds that go on stand before those that are over, each with its state', async () => {
+  const states = ['finished', 'open', 'cancelled', 'paused'] as const
+  await openPage('/rounds', {
+    parts: [import('./rounds-page.tsx')],
+    user: aUser('tenant'),
+    replies: {
+      'GET /rounds': reply(200, { data: states.map((state, at) => ({ ...round, id: idOf(String(at + 1)), state })) }),
+    },
+  })
+  const lines = await screen.findAllByRole('article')
+  const words = lines.map((line) => /Under way|Paused|Finished|Cancelled/.exec(line.textContent ?? '')?.[0])
+  expect(words).toEqual(['Under way', 'Paused', 'Finished', 'Cancelled'])
+})
+
 test('whoever starts a round is told of one that is under way with the same group and test kit', async () => {
   const group = { ...round.group, organisationId: round.organisation.id, organisationName: round.organisation.name }
   const other = { ...assay, id: idOf('8'), name: 'Other kit', isDefault: false }

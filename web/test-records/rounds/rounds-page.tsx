@@ -15,10 +15,11 @@ import { Page } from '../../ui/page.tsx'
 import { useT } from '../../ui/phrases.ts'
 import { RowSkeletons } from '../../ui/row-skeletons.tsx'
 import { roundsQuery } from './queries.ts'
+import { RoundStateBadge } from './round-state-badge.tsx'
 import { useForKind } from './for-kind.ts'
 import * as styles from './rounds-page.module.css'
 
-/** The rounds at the user's places, the latest first. Its outlet holds the form that starts one. */
+/** The rounds at the user's places: those that go on, and then the others, the latest first. Its outlet holds the form that starts one. */
 export function RoundsPage() {
   const t = useT()
   const forKind = useForKind()
@@ -46,7 +47,7 @@ export function RoundsPage() {
             </Notice>
           ) : (
             <ul className={styles.rounds} aria-label={t('shell:page.rounds')}>
-              {data.map((round) => (
+              {data.toSorted(goingFirst).map((round) => (
                 <li key={round.id}>
                   <RoundLine round={round} />
                 </li>
@@ -60,6 +61,12 @@ export function RoundsPage() {
   )
 }
 
+/** Puts rounds that go on before those that are over; sorting leaves the others in their order. */
+function goingFirst(one: Round, other: Round): number {
+  const isOver = ({ state }: Round) => Number(state === 'finished' || state === 'cancelled')
+  return isOver(one) - isOver(other)
+}
+
 function NewRound() {
   return <FormLink target={paths.newRound()} icon={IconPlus} word={useT()('shell:page.newRound')} />
 }
@@ -71,12 +78,13 @@ function RoundLine({ round }: { round: Round }) {
   const { id, state, group, organisation, assay, startedAt, startedBy, zone, entered, people } = round
   return (
     <article className={styles.round}>
-      <h2 className={styles.name}>
-        <Link {...paths.round(id)}>{placeName({ ...group, organisation })}</Link>
-      </h2>
-      <p className={styles.facts}>
-        {[assay.name, t(`rounds:state.${state}`), t('rounds:entered', { entered, people })].join(' · ')}
-      </p>
+      <div className={styles.head}>
+        <h2 className={styles.name}>
+          <Link {...paths.round(id)}>{placeName({ ...group, organisation })}</Link>
+        </h2>
+        <RoundStateBadge state={state} />
+      </div>
+      <p className={styles.facts}>{[assay.name, t('rounds:entered', { entered, people })].join(' · ')}</p>
       <p className={styles.facts}>
         {t('rounds:started', { time: dates.instantIn(startedAt, zone), name: startedBy.name })}
       </p>
