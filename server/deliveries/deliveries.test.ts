@@ -233,7 +233,7 @@ describe('a result sent by staff', () => {
       const person = await tested(staff)
       expect(await opened(tokenIn(await message(1, person.email)))).toEqual([200, expect.anything()])
       expect(await statesOf(person.recordId)).toEqual([['email', 'opened', 'saved']])
-      // Of somebody without an address it is saved all the same.
+      // The result of somebody without an address is saved all the same.
       await test.query(test.ours, 'update subject_identities set email = null where subject_id = $1', [
         person.subjectId,
       ])
