@@ -27,7 +27,7 @@ async function count(text: string): Promise<number> {
 const deltas = () => count('record_deltas')
 const wrong = () => count('wrong_record_counts(current_tenant())')
 const change = (columns: string) =>
-  test.query(test.ours, `update test_records set ${columns} where test_id like '%-M%'`)
+  test.query(test.ours, `update test_records set ${columns} where test_id like '%-U%'`)
 
 it.skipIf(isLeftOut)('counts records that are inserted together, corrected, moved in time and voided', async () => {
   await foldRecordCounts(test.door)

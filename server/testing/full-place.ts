@@ -106,7 +106,7 @@ async function readTwice(test: TestApp, tenant: TestTenant): Promise<void> {
     `insert into second_readings (tenant_id, test_record_id, first_result, first_analyte_results, first_by, first_at, result,
        analyte_results, read_by, read_at, was_seen)
      select tenant_id, id, result, analyte_results, recorded_by, recorded_at, 'positive', analyte_results, (select id from users where user_type = 'tenant' limit 1), recorded_at, false
-     from test_records where test_id like '%-M%'`,
+     from test_records where test_id like '%-U%'`,
   )
-  await test.query(tenant, `update test_records set second_reading = 'differ' where test_id like '%-M%'`)
+  await test.query(tenant, `update test_records set second_reading = 'differ' where test_id like '%-U%'`)
 }

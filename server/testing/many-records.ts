@@ -8,7 +8,7 @@ import type { TestTenant } from './tenants.ts'
 export const longNote = '長'.repeat(1000)
 
 /**
- * Inserts records at the tenant's home by SQL, with test IDs that begin with M, each `secondsApart` before the last.
+ * Inserts records at the tenant's home by SQL, with test IDs that begin with U, as no other ID does, each `secondsApart` before the last.
  * Each gets the `note`.
  */
 export async function insertManyRecords(
@@ -21,7 +21,7 @@ export async function insertManyRecords(
     tenant,
     `insert into test_records (tenant_id, id, test_id, organisation_id, group_id, subject_id, assay_id, result,
        analyte_results, performed_at, performed_zone, location, note, recorded_by)
-     select tenant_id, gen_random_uuid(), $2 || '-M' || upper(substr(md5(random()::text), 1, 7)) || n, organisation_id, group_id,
+     select tenant_id, gen_random_uuid(), $2 || '-U' || upper(substr(md5(random()::text), 1, 7)) || n, organisation_id, group_id,
        subject_id, assay_id, (array['positive', 'negative', 'invalid'])[1 + n % 3], analyte_results,
        '2026-01-09T12:00:00Z'::timestamptz - make_interval(secs => n * $4), performed_zone, location, coalesce($5, note), recorded_by
      from test_records, generate_series(1, $3::int) as n where id = $1`,

@@ -59,7 +59,7 @@ describe('folding', () => {
     await insertManyRecords(test, test.ours, { count: 300, secondsApart: 400 })
     const before = await stored()
     // Each record gets a delta of its own, so that all five have work.
-    await test.query(test.ours, `update test_records set lot = 'LOT ' || right(id::text, 6) where test_id like '%-M%'`)
+    await test.query(test.ours, `update test_records set lot = 'LOT ' || right(id::text, 6) where test_id like '%-U%'`)
     const fold = async () => {
       for (let i = 0; i < 12; i += 1)
         await test.door.enterTenant(test.ours.id, 'test', (scope) => foldDeltas(scope, 20))
@@ -129,7 +129,7 @@ describe('folding', () => {
     const week = { from: '2026-01-02T00:00:00.000Z', to: '2026-01-09T23:59:59.999Z' }
     await insertManyRecords(test, test.ours, { count: 20_000, secondsApart: 30 })
     // Makes all records different, so that each has a delta of its own.
-    await test.query(test.ours, `update test_records set lot = 'LOT ' || right(test_id, 12) where test_id like '%-M%'`)
+    await test.query(test.ours, `update test_records set lot = 'LOT ' || right(test_id, 12) where test_id like '%-U%'`)
     const all = await deltas()
     expect(all).toBeGreaterThan(20_000)
     const days = await test.query<{ day: string; tests: number }>(
@@ -195,7 +195,7 @@ describe('a statement that changes many records', () => {
       await insertManyRecords(test, test.ours, { count: 6, secondsApart: 0 })
       await foldRecordCounts(test.door)
       const change = (result: string) =>
-        test.query(test.ours, `update test_records set result = ${result} where test_id like '%-M%' and lot is null`)
+        test.query(test.ours, `update test_records set result = ${result} where test_id like '%-U%' and lot is null`)
       await change(`case result when 'positive' then 'invalid' when 'invalid' then 'positive' else result end`)
       expect([await deltas(), await wrong()]).toEqual([0, 0])
       await change(`case result when 'negative' then 'inconclusive' else result end`)
