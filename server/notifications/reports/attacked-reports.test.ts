@@ -246,6 +246,8 @@ it('what a backup holds as being sent is not sent by a copy of it, until somebod
   const [report]: NotificationReport[] = (await admin.get('/notification-reports')).json().data
   expect(report).toMatchObject({ state: 'failing', problem: 'restored', nextTryAt: null })
   expect((await admin.send('PUT', `/notification-reports/${report?.id}/retry`)).statusCode).toBe(200)
+  const ofReport = 'select action from audit_events where resource_id = $1 order by occurred_at desc limit 1'
+  expect(await test.query(test.ours, ofReport, [report?.id])).toEqual([{ action: 'notification-report.retried' }])
   await sendDueReports(test.door, sender({ lookUp }))
   expect(lookUp).toHaveBeenCalledTimes(1)
 })
