@@ -1,4 +1,3 @@
-import type { Resource } from '@medplum/fhirtypes'
 import type { Params, Query } from '../../contract/endpoint.ts'
 import type { exportFhir } from '../../contract/fhir/endpoints.ts'
 import { noDetails, type PersonDetails } from '../../contract/subjects/details.ts'
@@ -9,7 +8,7 @@ import { patientOf } from './patient.ts'
 import { keptBy } from './patients-service.ts'
 import { instantOf, resourcesOf } from './record-resources.ts'
 import { isChangedSince } from './since-repository.ts'
-import { withVersion } from './versions.ts'
+import { writeWithVersion } from './versions.ts'
 
 type ExportedPatient = Omit<PatientRow, 'changed_at'> &
   Partial<Omit<PersonDetails, 'nhsNumber' | 'unit'>> & {
@@ -43,7 +42,7 @@ export function fhirFile({ _since }: Query<typeof exportFhir>, { type }: Params<
       const source = { tenantId: scope.tenant.id }
       const linesOf = (json: string) =>
         // The row is the one that was selected.
-        resourcesOf(type, JSON.parse(json) as ExportedRow, source).map(lineOf)
+        resourcesOf(type, JSON.parse(json) as ExportedRow, source).map(writeWithVersion)
       return { rows: exportWholeRecords(scope, where), linesOf }
 
       function patientLine({ unit, room, nhs_number, changed_at, merged_ids, ...row }: ExportedPatient): string {
@@ -54,12 +53,8 @@ export function fhirFile({ _since }: Query<typeof exportFhir>, { type }: Params<
           mergedIds: merged_ids,
           details: keptBy(scope, details),
         }
-        return lineOf(patientOf(known))
+        return writeWithVersion(patientOf(known))
       }
     },
   }
-}
-
-function lineOf(resource: Resource): string {
-  return JSON.stringify(withVersion(resource))
 }

@@ -6,9 +6,19 @@ import type { Resource } from '@medplum/fhirtypes'
  * who was erased, of which the version of its own row knows nothing.
  */
 export function withVersion<R extends Resource>(resource: R): R {
-  const versionId = hash('sha256', JSON.stringify(resource), 'hex').slice(0, 20)
+  const versionId = versionOf(JSON.stringify(resource))
   const { resourceType, id, meta, ...rest } = resource
   return { resourceType, id, meta: { versionId, ...meta }, ...rest } as unknown as R // the same parts, and a version
+}
+
+/** Writes a resource with its version as JSON. Its `meta` stands before anything else that has one, and is not empty. */
+export function writeWithVersion(resource: Resource): string {
+  const written = JSON.stringify(resource)
+  return written.replace('"meta":{', (beginning) => `${beginning}"versionId":"${versionOf(written)}",`)
+}
+
+function versionOf(written: string): string {
+  return hash('sha256', written, 'hex').slice(0, 20)
 }
 
 interface Read<R> {
