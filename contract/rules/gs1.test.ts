@@ -121,6 +121,7 @@ describe('the code of a kit', () => {
     ['a lot that has a separator in it', `AB${gs}12`],
     ['a link that says nothing of a kit', 'https://a.test/ifu/01/2'],
     ['a date too long in brackets', `(01)${gtin}(17)2701310(10)A`],
+    ['a date and what no kit needs, without a product number', `17270131240${'A'.repeat(12)}`],
   ])('is unreadable with %s', (_, text) => {
     expect(read(text)).toBe('unreadable')
   })
