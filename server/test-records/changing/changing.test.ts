@@ -307,3 +307,18 @@ it('a record’s history names a former subject after a merge, and nobody after 
   await test.query(test.ours, 'delete from subject_identities where subject_id = $1', [kept.id])
   expect((await historyOf()).data[0].before.subject).toMatchObject({ id: 'Anonymized', email: null })
 })
+
+it('a form that was loaded before its person was merged corrects the test of the kept one', async () => {
+  const { home } = test.ours.places
+  const person = async (email: string) =>
+    (await staff.post('/subjects', { kind: 'human', groupId: home.groupId, email, dateOfBirth: '1990-02-03' })).json()
+      .data
+  const [former, kept] = [await person(`former-${recordId}@people.test`), await person(`now-${recordId}@people.test`)]
+  recordId = await recordTestOf(clinical, home, former.id)
+  const merged = { subjectId: former.id, version: 1, isSamePerson: true }
+  expect((await staff.post(`/subjects/${kept.id}/merge`, merged, { 'if-match': '"1"' })).statusCode).toBe(200)
+  const { version } = (await staff.get(`/test-records/${recordId}`)).json().data
+  const corrected = await correct({ subjectId: former.id, note: 'Seen by two' }, { version })
+  expect(corrected.statusCode, corrected.body).toBe(200)
+  expect(corrected.json().data).toMatchObject({ subject: { id: kept.id }, note: 'Seen by two' })
+})
