@@ -116,7 +116,7 @@ it.each(['käse.de', 'пример.рф', '例え.テスト', 'भारत.भ�
 it('a text that is far too long is read without delay', () => {
   const begun = process.cpuUsage()
   for (const sign of ['.', '<', ' ', 'mailto:', ';a']) expect(email.safeParse(sign.repeat(1500)).success).toBe(false)
-  // Of the processor, so that other work beside the test does not count.
+  // The time of the processor, so that other work beside the test does not count.
   const { user, system } = process.cpuUsage(begun)
   expect((user + system) / 1000).toBeLessThan(200)
 })

@@ -66,11 +66,7 @@ export function TestRecordPage() {
   /** The id of the record whose "send" button was pressed. */
   const [toSend, setToSend] = useState<string>()
   const readings = (data: TestRecord, level: 2 | 3) =>
-    mayReadRecordHistory(holder) && (
-      <Suspense fallback={<RowSkeletons rows={2} label={t('shell:loading')} />}>
-        <BothReadings record={data} level={level} />
-      </Suspense>
-    )
+    mayReadRecordHistory(holder) && <BothReadings record={data} level={level} />
   return (
     <DetailPage
       words="testRecords"
@@ -108,9 +104,14 @@ export function TestRecordPage() {
           </div>
           {!mayChange && data.state !== 'voided' && <WhoCorrects record={data} />}
           {data.testSet !== undefined && <SetOfRecord set={data.testSet} isHeldBack={isHeldBack(data)} />}
-          {isOpen(data) && readings(data, level)}
-          <RecordDetails record={data} level={level} />
-          {data.secondReading !== null && !isOpen(data) && readings(data, level)}
+          {/* Drawn together, because details that move down are read wrongly. */}
+          <Suspense fallback={<RowSkeletons rows={8} label={t('shell:loading')} />}>
+            {isOpen(data) && readings(data, level)}
+            <RecordDetails record={data} level={level} />
+          </Suspense>
+          {data.secondReading !== null && !isOpen(data) && (
+            <Suspense fallback={<RowSkeletons rows={2} label={t('shell:loading')} />}>{readings(data, level)}</Suspense>
+          )}
           {data.state !== 'recorded' && mayReadRecordHistory(holder) && (
             <Suspense fallback={<RowSkeletons rows={2} label={t('shell:loading')} />}>
               <RecordHistory id={data.id} level={level} />
