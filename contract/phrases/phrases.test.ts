@@ -63,6 +63,15 @@ test('English says email, contains and in the meantime, as docs/voice.md asks', 
   expect(found).toEqual([])
 })
 
+test('no text names the application, which bears the name that its tenant gave it', () => {
+  const found = Object.entries(all).flatMap(([locale, nouns]) =>
+    Object.entries(nouns).flatMap(([noun, texts]) =>
+      Object.entries(texts).flatMap(([key, text]) => (/\bLateral\b/.test(text) ? [`${locale} ${noun}:${key}`] : [])),
+    ),
+  )
+  expect(found.filter((name) => !name.endsWith(' tenants:productNameHelp'))).toEqual([])
+})
+
 test('what was saved is told as what was created or updated', () => {
   const told = sources
     .flatMap((source) => [...source.matchAll(/\b(?:created|updated|done): (?:\(\) => \[)?'(\w+):([\w.-]+)'/g)])

@@ -184,8 +184,8 @@ test('when it was due and when it was told are two columns, and who told it and 
 })
 
 test.each([
-  ['It has it', 'It has it'],
-  ['It rejected it', 'It rejected it'],
+  ['They received it', 'They received it'],
+  ['They rejected it', 'They rejected it'],
 ])('a row that was told offers the answer “%s”, which is chosen in the form', async (name, chosen) => {
   await open('/notifications?state=sent', { 'GET /notifications': pageOf([told]) })
   const row = await screen.findByRole('row', { name: new RegExp(item.record.testId) })
@@ -251,11 +251,11 @@ test('whoever makes a report is told before and after that they must send it on,
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Report 1' }))
   const asked = await screen.findByRole('dialog', { name: 'Make a report?' })
-  expect(asked.textContent).toContain('Lateral does not send it: send it to UKHSA yourself.')
+  expect(asked.textContent).toContain('It is not sent from here: send it to UKHSA yourself.')
   await userEvent.click(within(asked).getByRole('button', { name: 'Make a report' }))
   await waitFor(() =>
     expect(currentMessages().map(({ text }) => text)).toContain(
-      'report-9.csv saved. Send it to UKHSA yourself: Lateral does not send it. Then say among the reports that it was sent.',
+      'report-9.csv saved. Send it to UKHSA yourself: it is not sent from here. Then say among the reports that it was sent.',
     ),
   )
   const link = currentMessages().find(({ text }) => text.startsWith('report-9.csv'))?.link
@@ -265,8 +265,8 @@ test('whoever makes a report is told before and after that they must send it on,
 })
 
 test.each([
-  ['forms, which are printed and sent by hand', { format: 'printed' }, 'Lateral does not send it: send it to UKHSA'],
-  ['a file that Lateral sends', { way: 'sftp' }, 'which Lateral sends to UKHSA'],
+  ['forms, which are printed and sent by hand', { format: 'printed' }, 'It is not sent from here: send it to UKHSA'],
+  ['a file that is sent from here', { way: 'sftp' }, 'which is sent to UKHSA from here'],
 ])('before a report is made it is said that it becomes %s', async (_, sending, words) => {
   await open('/notifications', {
     'GET /notifications': pageOf([ready]),
@@ -287,7 +287,7 @@ test('a report that was saved claims nothing before somebody says that it was se
   expect(await screen.findByText('File saved')).toBeDefined()
   expect(screen.queryByText('Sent')).toBeNull()
   expect(screen.queryByText(/may have arrived/)).toBeNull()
-  expect(screen.getByText(/^Lateral does not send it: whoever saves the file sends it to UKHSA/)).toBeDefined()
+  expect(screen.getByText(/^It is not sent from here: whoever saves the file sends it to UKHSA/)).toBeDefined()
   const press = async () => await userEvent.click(screen.getByRole('button', { name: /^It was sent: the report of/ }))
   await press()
   const dialog = await screen.findByRole('dialog', { name: 'Was it sent?' })
@@ -538,7 +538,7 @@ test('an administrator is led to where it is said that something is kept', async
     { 'GET /notifications': pageOf([{ ...item, missing: ['sex'] }]) },
     { subjectDetails: [] },
   )
-  const keeping = await screen.findByRole('link', { name: 'Choose what is kept of people' })
+  const keeping = await screen.findByRole('link', { name: 'Choose what is kept' })
   expect(keeping.getAttribute('href')).toBe('/own-tenant/subjects?field=subjectDetails.sex')
 })
 
@@ -549,7 +549,7 @@ test('the answer of an authority is kept with its reason', async () => {
   const form = await screen.findByRole('form', { name: 'Answer of the authority' })
   await userEvent.click(within(form).getByRole('button', { name: 'Save the answer' }))
   expect(await within(form).findByText('What the authority said is required')).toBeDefined()
-  await userEvent.click(within(form).getByRole('radio', { name: 'It rejected it' }))
+  await userEvent.click(within(form).getByRole('radio', { name: 'They rejected it' }))
   await userEvent.type(within(form).getByLabelText('What the authority said'), 'The postcode is wrong')
   await userEvent.click(within(form).getByRole('button', { name: 'Save the answer' }))
   await waitFor(() => expect(currentMessages().map(({ text }) => text)).toEqual(['Answer updated']))

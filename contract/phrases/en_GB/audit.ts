@@ -172,7 +172,7 @@ export const audit = {
   'action.test-record.verified': 'Verified a printed result',
   'action.test-record.voided': 'Voided a test',
   'action.test-record.held-back': 'The result of a test was held back again',
-  'action.test-record.released': 'The result of a test may leave Lateral',
+  'action.test-record.released': 'The result of a test may be passed on',
   'action.test-set.ended': 'A set of tests reached its outcome',
   'action.test-set.opened': 'Opened a set of tests',
   'action.test-set.printed': 'Printed the sheet of a set of tests',

@@ -1,24 +1,24 @@
 /** What was sent to authorities, and how reports of a rule are written and sent. */
 export const notificationReports = {
   intro:
-    'A report tells an authority of notifications of one rule. What you save or print here you send to the authority yourself: Lateral sends only the reports of rules with a mailbox or a server. A report is kept for a month.',
+    'A report tells an authority of notifications of one rule. What you save or print here you send to the authority yourself: only the reports of rules with a mailbox or a server are sent from here. A report is kept for a month.',
   noRules: 'There are no notifications yet. The rules of your tenant say what becomes one.',
   rule: 'Rule',
   ready: 'See what is ready',
   make: 'Make a report',
   'make.title': 'Make a report?',
   'make.file_one':
-    '{{count}} notification is written into a file, which you save here. Lateral does not send it: send it to {{authority}} yourself. It counts as told once you say among the reports that it was sent.',
+    '{{count}} notification is written into a file, which you save here. It is not sent from here: send it to {{authority}} yourself. It counts as told once you say among the reports that it was sent.',
   'make.file_other':
-    '{{count}} notifications are written into one file, which you save here. Lateral does not send it: send it to {{authority}} yourself. They count as told once you say among the reports that it was sent.',
+    '{{count}} notifications are written into one file, which you save here. It is not sent from here: send it to {{authority}} yourself. They count as told once you say among the reports that it was sent.',
   'make.forms_one':
-    '{{count}} notification becomes a form, which you print among the reports. Lateral does not send it: send it to {{authority}} yourself. It counts as told once you say there that it was sent.',
+    '{{count}} notification becomes a form, which you print among the reports. It is not sent from here: send it to {{authority}} yourself. It counts as told once you say there that it was sent.',
   'make.forms_other':
-    '{{count}} notifications become forms, which you print among the reports. Lateral does not send them: send them to {{authority}} yourself. They count as told once you say there that they were sent.',
+    '{{count}} notifications become forms, which you print among the reports. They are not sent from here: send them to {{authority}} yourself. They count as told once you say there that they were sent.',
   'make.sent_one':
-    '{{count}} notification is written into a file, which Lateral sends to {{authority}}. It counts as told once it has arrived.',
+    '{{count}} notification is written into a file, which is sent to {{authority}} from here. It counts as told once it has arrived.',
   'make.sent_other':
-    '{{count}} notifications are written into one file, which Lateral sends to {{authority}}. They count as told once it has arrived.',
+    '{{count}} notifications are written into one file, which is sent to {{authority}} from here. They count as told once it has arrived.',
   'make.most':
     'One report tells of {{most}} at most, those that are due first. What is left stays ready for another one.',
   'make.stay': 'Do not make it',
@@ -29,23 +29,23 @@ export const notificationReports = {
   'make.failed':
     'The report could not be made, or its file could not be saved. Look among the reports whether it is there.',
   'made.file':
-    '{{file}} saved. Send it to {{authority}} yourself: Lateral does not send it. Then say among the reports that it was sent.',
+    '{{file}} saved. Send it to {{authority}} yourself: it is not sent from here. Then say among the reports that it was sent.',
   'made.forms_one':
-    'Form made. Print it and send it to {{authority}} yourself: Lateral does not send it. Then say among the reports that it was sent.',
+    'Form made. Print it and send it to {{authority}} yourself: it is not sent from here. Then say among the reports that it was sent.',
   'made.forms_other':
-    '{{count}} forms made. Print them and send them to {{authority}} yourself: Lateral does not send them. Then say among the reports that they were sent.',
-  'made.sent_one': 'Report of {{count}} notification made. Lateral sends it to {{authority}}.',
-  'made.sent_other': 'Report of {{count}} notifications made. Lateral sends it to {{authority}}.',
+    '{{count}} forms made. Print them and send them to {{authority}} yourself: they are not sent from here. Then say among the reports that they were sent.',
+  'made.sent_one': 'Report of {{count}} notification made. It is sent to {{authority}} from here.',
+  'made.sent_other': 'Report of {{count}} notifications made. It is sent to {{authority}} from here.',
   'byHand.file':
-    'Lateral does not send it: whoever saves the file sends it to {{authority}}, and then says here that it was sent.',
+    'It is not sent from here: whoever saves the file sends it to {{authority}}, and then says here that it was sent.',
   'byHand.forms':
-    'Lateral does not send it: whoever prints the forms sends them to {{authority}}, and then says here that they were sent.',
+    'It is not sent from here: whoever prints the forms sends them to {{authority}}, and then says here that they were sent.',
   list: 'Reports',
   none: 'No report was made yet.',
   about_one: '{{count}} notification of the rule {{rule}}',
   about_other: '{{count}} notifications of the rule {{rule}}',
   madeBy: 'Made on {{time}} by {{name}}',
-  byItself: 'Lateral, by itself',
+  byItself: 'automatic sending',
   saidSentAt: 'Sent by hand, as somebody said on {{time}}',
   withdrawn:
     'Its file was deleted before it had left, because somebody in it was erased or a set of tests was opened again. What else was in it is to be told by another report.',

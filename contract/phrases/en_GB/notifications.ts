@@ -82,7 +82,7 @@ export const notifications = {
   'enter.group': 'Enter it at the group',
   'enter.organisation': 'Enter it at the organisation',
   'enter.assay': 'Enter it at the test kit',
-  keep: 'Choose what is kept of people',
+  keep: 'Choose what is kept',
   notKept: 'Your tenant does not keep it: {{fields}}',
 
   told: '{{authority}} told on {{time}}',
@@ -115,10 +115,10 @@ export const notifications = {
 
   'answer.title': 'Answer of the authority',
   'answer.intro':
-    'Say what the authority answered. A notification that was not sent from here then counts as told by another way, such as by telephone. A rejected one is then to be told again.',
+    'Say what the authority answered. A notification that was not sent from here then counts as told in another way, such as by telephone. One that they rejected has to be told again.',
   'answer.what': 'Answer',
-  'answer.acknowledged': 'It has it',
-  'answer.rejected': 'It rejected it',
+  'answer.acknowledged': 'They received it',
+  'answer.rejected': 'They rejected it',
   'answer.otherwise': 'Told another way',
   'answer.reason': 'What the authority said',
   'answer.submit': 'Save the answer',

@@ -1,29 +1,29 @@
 export const notificationReports = {
   intro:
-    'Un informe comunica a una autoridad notificaciones de una regla. Lo que guarda o imprime aquí lo envía usted a la autoridad: Lateral solo envía los informes de las reglas que tienen un buzón o un servidor. Un informe se conserva un mes.',
-  noRules: 'Todavía no hay notificaciones. Las reglas de su organización dicen qué se notifica.',
+    'Un informe comunica a una autoridad notificaciones de una regla. Lo que guarda o imprime aquí lo envía usted a la autoridad: desde aquí solo se envían los informes de las reglas que tienen un buzón o un servidor. Un informe se conserva un mes.',
+  noRules: 'Todavía no hay notificaciones. Las reglas de su institución dicen qué se notifica.',
   rule: 'Regla',
   ready: 'Ver lo que está listo',
   make: 'Crear un informe',
   'make.title': '¿Crear un informe?',
   'make.file_one':
-    '{{count}} notificación se escribe en un archivo, que se guarda aquí. Lateral no lo envía: envíelo usted a {{authority}}. Cuenta como notificada cuando indica en los informes que se envió.',
+    '{{count}} notificación se escribe en un archivo, que se guarda aquí. No se envía desde aquí: envíelo usted a {{authority}}. Cuenta como notificada cuando indica en los informes que se envió.',
   'make.file_many':
-    '{{count}} de notificaciones se escriben en un archivo, que se guarda aquí. Lateral no lo envía: envíelo usted a {{authority}}. Cuentan como notificadas cuando indica en los informes que se envió.',
+    '{{count}} de notificaciones se escriben en un archivo, que se guarda aquí. No se envía desde aquí: envíelo usted a {{authority}}. Cuentan como notificadas cuando indica en los informes que se envió.',
   'make.file_other':
-    '{{count}} notificaciones se escriben en un archivo, que se guarda aquí. Lateral no lo envía: envíelo usted a {{authority}}. Cuentan como notificadas cuando indica en los informes que se envió.',
+    '{{count}} notificaciones se escriben en un archivo, que se guarda aquí. No se envía desde aquí: envíelo usted a {{authority}}. Cuentan como notificadas cuando indica en los informes que se envió.',
   'make.forms_one':
-    '{{count}} notificación se convierte en un formulario, que se imprime en los informes. Lateral no lo envía: envíelo usted a {{authority}}. Cuenta como notificada cuando indica allí que se envió.',
+    '{{count}} notificación se convierte en un formulario, que se imprime en los informes. No se envía desde aquí: envíelo usted a {{authority}}. Cuenta como notificada cuando indica allí que se envió.',
   'make.forms_many':
-    '{{count}} de notificaciones se convierten en formularios, que se imprimen en los informes. Lateral no los envía: envíelos usted a {{authority}}. Cuentan como notificadas cuando indica allí que se enviaron.',
+    '{{count}} de notificaciones se convierten en formularios, que se imprimen en los informes. No se envían desde aquí: envíelos usted a {{authority}}. Cuentan como notificadas cuando indica allí que se enviaron.',
   'make.forms_other':
-    '{{count}} notificaciones se convierten en formularios, que se imprimen en los informes. Lateral no los envía: envíelos usted a {{authority}}. Cuentan como notificadas cuando indica allí que se enviaron.',
+    '{{count}} notificaciones se convierten en formularios, que se imprimen en los informes. No se envían desde aquí: envíelos usted a {{authority}}. Cuentan como notificadas cuando indica allí que se enviaron.',
   'make.sent_one':
-    '{{count}} notificación se escribe en un archivo, que Lateral envía a {{authority}}. Cuenta como notificada cuando ha llegado.',
+    '{{count}} notificación se escribe en un archivo, que se envía desde aquí a {{authority}}. Cuenta como notificada cuando ha llegado.',
   'make.sent_many':
-    '{{count}} de notificaciones se escriben en un archivo, que Lateral envía a {{authority}}. Cuentan como notificadas cuando ha llegado.',
+    '{{count}} de notificaciones se escriben en un archivo, que se envía desde aquí a {{authority}}. Cuentan como notificadas cuando ha llegado.',
   'make.sent_other':
-    '{{count}} notificaciones se escriben en un archivo, que Lateral envía a {{authority}}. Cuentan como notificadas cuando ha llegado.',
+    '{{count}} notificaciones se escriben en un archivo, que se envía desde aquí a {{authority}}. Cuentan como notificadas cuando ha llegado.',
   'make.most': 'Un informe comunica {{most}} como máximo, las que vencen primero. Lo que sobra sigue listo para otro.',
   'make.stay': 'No crearlo',
   'make.nothing':
@@ -32,27 +32,27 @@ export const notificationReports = {
   'make.none': 'Nada de esta regla está listo.',
   'make.failed': 'No se pudo crear el informe, o no se pudo guardar su archivo. Revise en los informes si está allí.',
   'made.file':
-    '{{file}} guardado. Envíelo usted a {{authority}}: Lateral no lo envía. Después indique en los informes que se envió.',
+    '{{file}} guardado. Envíelo usted a {{authority}}: no se envía desde aquí. Después indique en los informes que se envió.',
   'made.forms_one':
-    'Formulario creado. Imprímalo y envíelo usted a {{authority}}: Lateral no lo envía. Después indique en los informes que se envió.',
+    'Formulario creado. Imprímalo y envíelo usted a {{authority}}: no se envía desde aquí. Después indique en los informes que se envió.',
   'made.forms_many':
-    '{{count}} de formularios creados. Imprímalos y envíelos usted a {{authority}}: Lateral no los envía. Después indique en los informes que se enviaron.',
+    '{{count}} de formularios creados. Imprímalos y envíelos usted a {{authority}}: no se envían desde aquí. Después indique en los informes que se enviaron.',
   'made.forms_other':
-    '{{count}} formularios creados. Imprímalos y envíelos usted a {{authority}}: Lateral no los envía. Después indique en los informes que se enviaron.',
-  'made.sent_one': 'Se creó un informe de {{count}} notificación. Lateral lo envía a {{authority}}.',
-  'made.sent_many': 'Se creó un informe de {{count}} de notificaciones. Lateral lo envía a {{authority}}.',
-  'made.sent_other': 'Se creó un informe de {{count}} notificaciones. Lateral lo envía a {{authority}}.',
+    '{{count}} formularios creados. Imprímalos y envíelos usted a {{authority}}: no se envían desde aquí. Después indique en los informes que se enviaron.',
+  'made.sent_one': 'Se creó un informe de {{count}} notificación. Se envía desde aquí a {{authority}}.',
+  'made.sent_many': 'Se creó un informe de {{count}} de notificaciones. Se envía desde aquí a {{authority}}.',
+  'made.sent_other': 'Se creó un informe de {{count}} notificaciones. Se envía desde aquí a {{authority}}.',
   'byHand.file':
-    'Lateral no lo envía: quien guarda el archivo lo envía a {{authority}} y después indica aquí que se envió.',
+    'No se envía desde aquí: quien guarda el archivo lo envía a {{authority}} y después indica aquí que se envió.',
   'byHand.forms':
-    'Lateral no lo envía: quien imprime los formularios los envía a {{authority}} y después indica aquí que se enviaron.',
+    'No se envía desde aquí: quien imprime los formularios los envía a {{authority}} y después indica aquí que se enviaron.',
   list: 'Informes',
   none: 'Todavía no se ha creado ningún informe.',
   about_one: '{{count}} notificación de la regla {{rule}}',
   about_many: '{{count}} de notificaciones de la regla {{rule}}',
   about_other: '{{count}} notificaciones de la regla {{rule}}',
   madeBy: 'Creado el {{time}} por {{name}}',
-  byItself: 'Lateral, por sí solo',
+  byItself: 'el envío automático',
   saidSentAt: 'Enviado por una persona, indicado el {{time}}',
   withdrawn:
     'Su archivo se borró antes de que saliera, porque se eliminaron los datos de una persona o se reabrió una serie de pruebas. Lo demás se notifica con otro informe.',
