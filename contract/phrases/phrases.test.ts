@@ -72,6 +72,14 @@ test('no text names the application, which bears the name that its tenant gave i
   expect(found.filter((name) => !name.endsWith(' tenants:productNameHelp'))).toEqual([])
 })
 
+test('Spanish gives deadlines without “hasta el”, which may mean “not before” in Mexico', () => {
+  const { notifications, mail, delivering } = all.es_MX
+  const found = Object.values({ ...notifications, ...mail, ...delivering }).filter((text) =>
+    /\bhasta (?:el|las) {{|hasta cuándo/.test(text),
+  )
+  expect(found).toEqual([])
+})
+
 test('what was saved is told as what was created or updated', () => {
   const told = sources
     .flatMap((source) => [...source.matchAll(/\b(?:created|updated|done): (?:\(\) => \[)?'(\w+):([\w.-]+)'/g)])

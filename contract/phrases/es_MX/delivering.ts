@@ -27,7 +27,7 @@ export const delivering = {
   'ended.other-person': 'La prueba resultó ser de otra persona. El enlace ya no abre nada.',
   'ended.erased': 'Se borraron sus datos personales.',
   opened: 'Abierto el {{time}}',
-  until: 'Se abre hasta el {{time}}',
+  until: 'Deja de abrirse el {{time}}',
   'reason.asked': 'Enviado por {{name}}',
   'reason.saved': 'Enviado cuando {{name}} guardó la prueba',
   'reason.corrected': 'Enviado cuando {{name}} corrigió la prueba',

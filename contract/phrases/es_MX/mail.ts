@@ -104,7 +104,7 @@ export const mail = {
     '{{tenant}} comunica resultados de pruebas a {{authority}}. El informe va adjunto y contiene datos de salud de personas.\n\nArchivo: {{file}}\nSHA-256: {{hash}}\n\nSi llega dos veces, es el mismo informe y cuenta una vez.',
   'notifications-due.subject': 'Hay resultados que pronto deben notificarse a una autoridad',
   'notifications-due.text':
-    'Hay resultados que {{tenant}} debe notificar a una autoridad y cuyo plazo está por vencer o ya venció. La lista dice cuáles, hasta cuándo y qué falta todavía.\n\nUsted recibe este mensaje a lo sumo una vez al día por cada regla.',
+    'Hay resultados que {{tenant}} debe notificar a una autoridad y cuyo plazo está por vencer o ya venció. La lista dice cuáles, con qué plazo y qué falta todavía.\n\nUsted recibe este mensaje a lo sumo una vez al día por cada regla.',
   'notifications-due.action': 'Ver qué debe notificarse',
 
   'outbreak-found.subject': 'Es posible que haya comenzado un brote',

@@ -59,7 +59,7 @@ export const notifications = {
   'closed.corrected': 'La prueba se corrigió antes de enviar esto.',
   'closed.voided': 'La prueba se anuló antes de enviar esto.',
   'closed.outcome': 'Lo que dice su serie de pruebas cambió antes de enviar esto.',
-  'closed.erased': 'La persona se borró antes de enviar esto.',
+  'closed.erased': 'Los datos de la persona se eliminaron antes de enviar esto.',
   'closed.person': 'No hace falta comunicarla a la autoridad.',
   closedOn: 'Cerrada el {{time}}',
   dueFilter: 'Plazo',
@@ -85,7 +85,7 @@ export const notifications = {
   'counts.rejected_one': '{{count}} rechazada',
   'counts.rejected_many': '{{count}} de rechazadas',
   'counts.rejected_other': '{{count}} rechazadas',
-  dueBy: 'hasta el {{time}}',
+  dueBy: 'a más tardar el {{time}}',
   missing: 'Falta: {{fields}}',
   'enter.subject': 'Ingresarlo en la persona',
   'enter.group': 'Ingresarlo en el grupo',
@@ -118,7 +118,7 @@ export const notifications = {
   'problem.mail': 'El servidor de correo no acepta el mensaje.',
   acknowledged: 'Recibida: {{reason}}',
   rejected: 'Rechazada: {{reason}}',
-  toTell: 'Debe notificarse a {{authority}} hasta el {{time}}',
+  toTell: 'Debe notificarse a {{authority}} a más tardar el {{time}}',
   'part.title': 'Notificaciones a autoridades',
   'part.failed': 'No se pudieron cargar las notificaciones.',
 
@@ -126,7 +126,7 @@ export const notifications = {
   'answer.intro':
     'Diga qué respondió la autoridad. Una notificación que no se envió desde aquí cuenta entonces como hecha por otro medio, por ejemplo por teléfono. Una rechazada debe notificarse de nuevo.',
   'answer.what': 'Respuesta',
-  'answer.acknowledged': 'La tiene',
+  'answer.acknowledged': 'La recibió',
   'answer.rejected': 'La rechazó',
   'answer.otherwise': 'Notificada por otro medio',
   'answer.reason': 'Lo que dijo la autoridad',
@@ -177,7 +177,7 @@ export const notifications = {
     'Vueltas a abrir: {{opened}}. {{count}} siguen cerradas, porque sus pruebas cambiaron desde entonces o ya no hay nada que comunicar de ellas.',
   'opening.stays_other':
     'Vueltas a abrir: {{opened}}. {{count}} siguen cerradas, porque sus pruebas cambiaron desde entonces o ya no hay nada que comunicar de ellas.',
-  'opening.failed': 'No se volvió a abrir nada. Intente de nuevo.',
+  'opening.failed': 'No se volvió a abrir nada. Inténtelo de nuevo.',
 
   'field.name': 'nombre',
   'field.dateOfBirth': 'fecha de nacimiento',
