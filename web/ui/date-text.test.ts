@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { agoText, dayText, instantText } from './date-text.ts'
+import { agoText, dayText, instantText, zoneText } from './date-text.ts'
 
 test('a day is written by the tenant’s pattern in the user’s language', () => {
   expect(dayText('1980-03-05', 'DD/MM/YYYY', 'en-GB')).toBe('05/03/1980')
@@ -10,6 +10,12 @@ test('an instant is written as a clock in its zone shows it', () => {
   const at = new Date('2026-03-29T12:05:00Z')
   expect(instantText(at, 'Europe/London', 'DD/MM/YYYY HH:mm', 'en-GB')).toBe('29/03/2026 13:05')
   expect(instantText(at, 'America/New_York', 'MM/DD/YYYY h:mm A', 'en-US')).toBe('03/29/2026 8:05 AM')
+})
+
+test('a zone has its common name, and UTC is UTC in every language', () => {
+  expect(zoneText('America/Los_Angeles', 'es-MX')).toBe('hora del Pacífico')
+  expect(zoneText('UTC', 'es-MX')).toBe('UTC')
+  expect(zoneText('UTC', 'en-GB')).toBe('UTC')
 })
 
 describe('how long ago', () => {

@@ -32,6 +32,8 @@ export function instantText(at: Date, zone: string, pattern: string, language: s
 
 /** The common name of a time zone in a language, such as Pacific Time; its IANA name if there is none. */
 export function zoneText(zone: string, language: string): string {
+  // Browsers call it GMT+00:00.
+  if (zone === 'UTC') return zone
   try {
     const parts = new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName: 'longGeneric' }).formatToParts(
       presentTime(),
