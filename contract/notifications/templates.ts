@@ -35,7 +35,7 @@ const ofEngland = {
 const ofStates = {
   country: 'US',
   authority: null,
-  text: 'CDC: Reporting laboratory data; the rules of the state decide',
+  text: 'CDC: Reporting laboratory data',
   url: 'https://www.cdc.gov/covid/php/lab/reporting-lab-data.html',
   readOn: '2026-11-25',
 } as const

@@ -87,7 +87,7 @@ export const importing = {
   'layout.patients': 'Recognised: SimpleReport, people',
   'layout.results-upload': 'Recognised: SimpleReport, spreadsheet for the upload of results',
   'layout.patients-upload': 'Recognised: SimpleReport, spreadsheet for the upload of people',
-  'layout.by-hand': 'Your own list: say which column is what',
+  'layout.by-hand': 'Your own list',
   'source.headers': 'The headers are in row {{line}}.',
   'source.noHeaders': 'The file is read as one without headers.',
   'source.sheet': 'Read: the sheet “{{name}}”.',
@@ -112,7 +112,7 @@ export const importing = {
   'columns.notKept': 'Not kept, because your settings keep no such details of people: {{headers}}',
   'columns.andMore': '{{headers}}, and {{others}} more',
   'columns.intro':
-    'Names and date of birth are needed. For results also the date of the test, the test kit and the result. Your choice is kept for the next file with these headers.',
+    'Say which column is what. Names and date of birth are needed. For results also the date of the test, the test kit and the result. Your choice is kept for the next file with these headers.',
   'columns.known': 'The columns are those that were chosen for an earlier file with these headers.',
   'columns.sample': 'For example',
   'columns.column': 'Column {{number}}',

@@ -71,7 +71,7 @@ export const outbreaks = {
   'rules.countedByHelp': 'Subjects without a unit count together with the others of their group that have none.',
   'rules.daysSarsCov2': 'Over after so many days without a new case, for SARS-CoV-2',
   'rules.daysOther': 'Over after so many days without a new case, for anything else',
-  'rules.testEveryDays': 'Days from one test of all to the next',
+  'rules.testEveryDays': 'Days from one round of tests to the next',
   'rules.failed': 'The rules could not be saved. Try again.',
   'rules.updated': 'Rules updated',
   'rules.save': 'Save the rules',

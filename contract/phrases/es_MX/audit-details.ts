@@ -227,7 +227,7 @@ export const auditDetails = {
   'endpoint.findInviteeOfGroup': 'Vio de quién era una invitación en un grupo',
   'endpoint.findRecentTest': 'Buscó la última prueba de un paciente',
   'endpoint.foreseeImportUndo': 'Vio qué haría deshacer una importación',
-  'endpoint.foreseeLookBack': 'Vio qué crearía buscar hacia atrás',
+  'endpoint.foreseeLookBack': 'Vio qué crearía incluir pruebas anteriores',
   'endpoint.getAgreement': 'Vio cuánto coincidían los lectores',
   'endpoint.getAssay': 'Vio un kit de prueba',
   'endpoint.getAssayForRecording': 'Vio un kit de prueba para registrar',

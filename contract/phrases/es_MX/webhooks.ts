@@ -1,7 +1,7 @@
 /** Webhooks, for the tenant's administrators. */
 export const webhooks = {
   intro:
-    'Un webhook avisa a otro sistema, en alrededor de un minuto, que algo pasó aquí: se registró, corrigió o anuló una prueba, o cambió un paciente. Envía identificadores, sin nombres.',
+    'Un webhook avisa a otro sistema, en aproximadamente un minuto, que algo pasó aquí: se registró, corrigió o anuló una prueba, o cambiaron los datos de un paciente. Envía identificadores, sin nombres.',
   reference: 'Referencia de la API para desarrolladores',
   list: 'Sus webhooks',
   none: 'Todavía no hay webhooks.',
@@ -12,15 +12,15 @@ export const webhooks = {
   'state.paused': 'En pausa',
   'state.ended': 'Terminado',
   'state.revoked': 'Revocado',
-  failing: 'Falla desde {{since}}. Se intentará otra vez a las {{next}}, y no se pierde nada.',
+  failing: 'Falla desde el {{since}}. Se intentará otra vez el {{next}}, y no se pierde nada.',
   'why.failing': 'Todos los intentos fallaron, durante tres días. Cuando se reanude, seguirá donde se detuvo.',
   'why.secret': 'Su secreto no se puede leer en esta instalación. Renueve el secreto y reanúdelo.',
   'why.restored':
     'La instalación se restauró a partir de una copia de seguridad. Si este webhook se había revocado después de la copia, revóquelo otra vez. Cuando se reanude, seguirá donde estaba al hacerse la copia.',
   'why.ended': 'El receptor respondió que ya no existe. Para enviar ahí otra vez, cree un webhook nuevo.',
-  former: 'También se firma con el secreto anterior hasta {{time}}',
+  former: 'También se firma con el secreto anterior hasta el {{time}}',
   delivered: 'Última entrega: {{time}}',
-  undelivered: 'Todavía no se entrega nada',
+  undelivered: 'Todavía no se ha entregado nada',
   made: 'Creado el {{date}} por {{name}}',
   revoked: 'Revocado el {{date}}',
   withContent: 'Con el contenido de las pruebas',
@@ -98,7 +98,7 @@ export const webhooks = {
   'problem.timeout': 'No hubo respuesta en diez segundos.',
   'problem.secret': 'El secreto no se puede leer en esta instalación, así que no se envió nada.',
   resend: 'Enviar otra vez',
-  resendOf: 'Enviar otra vez lo que se envió a las {{time}}',
+  resendOf: 'Enviar otra vez lo que se envió el {{time}}',
   resent: 'El mensaje llegó',
   resendFailed: 'El mensaje no llegó',
 } as const
