@@ -259,6 +259,38 @@ journey('in forced colours, what is chosen has a line around it, and nothing els
   await page.getByRole('radio', { name: t('results:negative') }).check({ force: true })
   await expect.poll(() => lineOf(t('results:negative'))).toBe('3px')
   expect(await lineOf(t('results:positive'))).toBe('1px')
+  // The way to record looks like a button, and no line runs through the name of the page.
+  const record = page.getByRole('link', { name: t('shell:recordTest') }).first()
+  expect(await record.evaluate((link) => getComputedStyle(link).borderTopWidth)).toBe('1px')
+  await user.go('/rounds')
+  const here = page.getByRole('navigation', { name: t('shell:breadcrumbs') }).locator('[aria-current]').first()
+  expect(await here.evaluate((name) => getComputedStyle(name).outlineStyle)).toBe('none')
+})
+
+journey('on a phone the lines of a kit break between words alone', async ({ visit }) => {
+  const nurse = await visit({ tenant: 'cascade', as: 'tenant', size: phone })
+  const { page } = nurse
+  await nurse.go('/rounds')
+  await page.getByRole('article').getByRole('link').first().click()
+  const row = page.locator('[data-row]').first()
+  await row.waitFor()
+  const heights = await row.getByText('Influenza A', { exact: true }).evaluate((name) => {
+    const word = document.createRange()
+    word.setStart(name.firstChild ?? name, 0)
+    word.setEnd(name.firstChild ?? name, 'Influenza'.length)
+    return word.getClientRects().length
+  })
+  expect(heights).toBe(1)
+})
+
+journey('choices beside buttons are as high as these', async ({ visit }) => {
+  const user = await visit({ tenant: 'harbour', as: 'tenant' })
+  const { page, t } = user
+  await user.go('/monthly-report')
+  const month = page.getByRole('combobox', { name: t('monthlyReports:month') })
+  const place = page.getByRole('combobox', { name: t('fields:organisationId') })
+  await place.waitFor()
+  expect((await month.boundingBox())?.height).toBe((await place.boundingBox())?.height)
 })
 
 journey('a policy leads back to the reader’s own start page', async ({ visit }) => {
