@@ -202,7 +202,7 @@ test.each([
 test('closing early needs a reason', async () => {
   const { fetched, router } = await open(`/outbreaks/${outbreak.id}/close`)
   await userEvent.click(await screen.findByRole('button', { name: 'Close the outbreak' }))
-  const note = screen.getByLabelText(/^Why it was closed/)
+  const note = screen.getByLabelText(/^Reason for closing it/)
   await waitFor(() => expect(note.getAttribute('aria-invalid')).toBe('true'))
   await userEvent.type(note, 'A faulty lot')
   await userEvent.click(screen.getByRole('button', { name: 'Close the outbreak' }))

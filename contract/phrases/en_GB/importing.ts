@@ -188,7 +188,7 @@ export const importing = {
   'field.note': 'Note on the test',
 
   'ask.nothing': 'Nothing needs to be asked about this file.',
-  'ask.zone': 'Which clock wrote the times?',
+  'ask.zone': 'In which time zone are the times?',
   'ask.zoneOfServer': 'Downloads of this kind were written in UTC, by SimpleReport’s server.',
   'ask.zoneOfBrowser': 'Choose the time zone of the computer on which the file was downloaded.',
   'ask.zoneOfFile':

@@ -136,7 +136,7 @@ export const rounds = {
   waiting_one: '{{count}} not sent yet',
   waiting_other: '{{count}} not sent yet',
   nobodyChosen:
-    'Nothing was entered, because nothing in the list has the focus. Scan or find the right one, or press ↓.',
+    'Nothing was entered, because nothing in the list is selected. Scan or find the right one, or press ↓.',
   notSent: 'Not sent yet',
   by: '{{initials}}, {{time}}',
   entryOf: 'Entry for {{name}}',

@@ -12,7 +12,7 @@ export const testingAlgorithms = {
   'sets.ended': 'With an outcome',
   'sets.stopped': 'Stopped',
   'sets.none': 'No set of tests has begun yet. It begins on the page of a subject.',
-  'sets.started': 'begun {{time}}',
+  'sets.started': 'begun on {{time}}',
   'sets.testAgain': 'test again on {{day}}',
   failed: 'This could not be loaded',
   outcomes: 'Outcomes',

@@ -195,7 +195,7 @@ export const importing = {
   'field.note': 'Nota sobre la prueba',
 
   'ask.nothing': 'No hace falta preguntar nada sobre este archivo.',
-  'ask.zone': '¿Qué reloj escribió las horas?',
+  'ask.zone': '¿En qué zona horaria están las horas?',
   'ask.zoneOfServer': 'Las descargas de este tipo se escribieron en UTC, en el servidor de SimpleReport.',
   'ask.zoneOfBrowser': 'Elija la zona horaria de la computadora en la que se descargó el archivo.',
   'ask.zoneOfFile':

@@ -29,7 +29,7 @@ export const outbreaks = {
   closedBy: '{{time}}, por {{name}}',
   'why.over': 'No hubo ningún caso nuevo en los días de las reglas.',
   'why.withdrawn': 'Se corrigieron o anularon pruebas, o se cambiaron las reglas, y quedan muy pocos casos.',
-  note: 'Por qué se cerró',
+  note: 'Motivo del cierre',
   curve: 'Casos por día',
   curveText_one: '{{count}} caso el {{day}}',
   curveText_many: '{{count}} de casos el {{day}}',

@@ -351,7 +351,7 @@ test('a round: a scan that lost its first keys leads to nobody, and the next key
   expect(currentMessages().at(-1)?.text).toMatch(/nobody here has the ID “241238”\.$/)
   press('2', clock.now())
   await clock.pass(1000)
-  expect(currentMessages().at(-1)?.text).toMatch(/^Nothing was entered, because nothing in the list has the focus/)
+  expect(currentMessages().at(-1)?.text).toMatch(/^Nothing was entered, because nothing in the list is selected/)
   expect(fetched.mock.calls.filter(([address]) => address.endsWith('/entries'))).toEqual([])
 })
 
