@@ -263,7 +263,10 @@ journey('in forced colours, what is chosen has a line around it, and nothing els
   const record = page.getByRole('link', { name: t('shell:recordTest') }).first()
   expect(await record.evaluate((link) => getComputedStyle(link).borderTopWidth)).toBe('1px')
   await user.go('/rounds')
-  const here = page.getByRole('navigation', { name: t('shell:breadcrumbs') }).locator('[aria-current]').first()
+  const here = page
+    .getByRole('navigation', { name: t('shell:breadcrumbs') })
+    .locator('[aria-current]')
+    .first()
   expect(await here.evaluate((name) => getComputedStyle(name).outlineStyle)).toBe('none')
 })
 

@@ -856,7 +856,7 @@ test.each([
   async (state, undo, words) => {
     await open({ ...read, state, run, undo }, {}, [])
     expect(await screen.findByText(words)).toBeDefined()
-    const shown = state === 'undone' ? /^All rows/ : /^Wait for you/
+    const shown = state === 'undone' ? /^All rows/ : /^Waiting for you/
     expect(screen.getByRole('button', { name: shown, pressed: true })).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Download these rows' })).toBeNull()
   },

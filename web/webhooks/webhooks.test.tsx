@@ -78,7 +78,7 @@ test('the list says where each webhook sends what, and why it does not', async (
     .map((item) => item.textContent)
   expect(active).toContain('Active')
   expect(active).toContain('Test recorded, Subjects merged')
-  expect(active).toContain('Ids only')
+  expect(active).toContain('IDs only')
   expect(active).toContain('Made on 01/03/2026 by Rosie Atkinson')
   expect(paused).toContain('All tries failed, for three days.')
   expect(unreadable).toContain('Its secret cannot be read on this installation.')
@@ -162,15 +162,15 @@ test('the page of a webhook shows what was sent with each answer, and sends it a
 })
 
 test.each([
-  [true, ['The test arrived', 'success']],
-  [false, ['The test did not arrive', 'danger']],
+  [true, ['The test message arrived', 'success']],
+  [false, ['The test message did not arrive', 'danger']],
 ])('a test says whether it arrived: %s', async (isDelivered, said) => {
   await open(`/own-tenant/webhooks/${id}`, {
     [`PUT /webhooks/${id}/test`]: reply(200, {
       data: { ...attempt, kind: 'webhook.test', isByHand: true, isDelivered },
     }),
   })
-  await userEvent.click(await screen.findByRole('button', { name: 'Send a test' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Send a test message' }))
   await waitFor(() => expect(messages()).toEqual([said]))
 })
 

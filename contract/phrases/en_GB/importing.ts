@@ -274,7 +274,7 @@ export const importing = {
   'ask.open_other': '{{count}} answers are missing: the rows that need them wait.',
 
   'count.right': 'Ready',
-  'count.wrong': 'Wait for you',
+  'count.wrong': 'Waiting for you',
   'count.skipped': 'Left out',
   'count.made': 'Imported',
   'count.undone': 'Imported before it was undone',
@@ -307,7 +307,7 @@ export const importing = {
   'rows.paging': 'Pages of the rows',
   'row.number': 'Row {{line}}',
   'row.right': 'Ready',
-  'row.wrong': 'Waits',
+  'row.wrong': 'Waiting',
   'row.skipped': 'Left out',
   'row.made': 'Imported',
   'row.undone': 'Imported, then undone',

@@ -41,7 +41,7 @@ export const notificationReports = {
   'byHand.forms':
     'It is not sent from here: whoever prints the forms sends them to {{authority}}, and then says here that they were sent.',
   list: 'Reports',
-  none: 'No report was made yet.',
+  none: 'No report has been made yet.',
   about_one: '{{count}} notification of the rule {{rule}}',
   about_other: '{{count}} notifications of the rule {{rule}}',
   madeBy: 'Made on {{time}} by {{name}}',

@@ -135,8 +135,7 @@ export const rounds = {
     'What you enter is kept here and sent as soon as the server can be reached. You do not see what others enter in the meantime.',
   waiting_one: '{{count}} not sent yet',
   waiting_other: '{{count}} not sent yet',
-  nobodyChosen:
-    'Nothing was entered, because nothing in the list is selected. Scan or find the right one, or press ↓.',
+  nobodyChosen: 'Nothing was entered, because nothing in the list is selected. Scan or find the right one, or press ↓.',
   notSent: 'Not sent yet',
   by: '{{initials}}, {{time}}',
   entryOf: 'Entry for {{name}}',

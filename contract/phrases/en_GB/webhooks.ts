@@ -1,7 +1,7 @@
 /** Webhooks, for the tenant's administrators. */
 export const webhooks = {
   intro:
-    'A webhook tells another system within about a minute that something happened here: a test was recorded, corrected or voided, or a subject changed. It sends ids, and no names.',
+    'A webhook tells another system within about a minute that something happened here: a test was recorded, corrected or voided, or a subject changed. It sends IDs, and no names.',
   reference: 'API reference for developers',
   list: 'Your webhooks',
   none: 'There are no webhooks yet.',
@@ -24,7 +24,7 @@ export const webhooks = {
   made: 'Made on {{date}} by {{name}}',
   revoked: 'Revoked on {{date}}',
   withContent: 'With the content of tests',
-  idsOnly: 'Ids only',
+  idsOnly: 'IDs only',
 
   'kind.test_record.recorded': 'Test recorded',
   'kind.test_record.corrected': 'Test corrected',
@@ -37,11 +37,11 @@ export const webhooks = {
   'kind.subject.merged': 'Subjects merged',
   'kind.subject.merge_undone': 'Merge of subjects undone',
   'kind.subject.anonymised': 'Subject anonymised',
-  'kind.webhook.test': 'A test',
+  'kind.webhook.test': 'A test message',
 
-  test: 'Send a test',
-  tested: 'The test arrived',
-  testFailed: 'The test did not arrive',
+  test: 'Send a test message',
+  tested: 'The test message arrived',
+  testFailed: 'The test message did not arrive',
   resume: 'Resume',
   resumed: 'The webhook goes on',
   rotate: 'Renew the secret',
@@ -64,7 +64,7 @@ export const webhooks = {
   'form.content': 'What it sends',
   'form.withContent': 'Also the result of each test',
   'form.withContentHelp':
-    'With date, test kit and place, but without the name of anybody. Otherwise only ids are sent, with which the other system can ask for the rest.',
+    'With date, test kit and place, but without the name of anybody. Otherwise only IDs are sent, with which the other system can ask for the rest.',
   'form.submit': 'Make the webhook',
   'form.failed':
     'The webhook could not be made because of a problem on our side. What you typed is still here. If it is in the list all the same, revoke it and make another.',
