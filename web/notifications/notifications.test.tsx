@@ -184,8 +184,8 @@ test('when it was due and when it was told are two columns, and who told it and 
 })
 
 test.each([
-  ['They received it', 'They received it'],
-  ['They rejected it', 'They rejected it'],
+  ['It has it', 'It has it'],
+  ['It rejected it', 'It rejected it'],
 ])('a row that was told offers the answer “%s”, which is chosen in the form', async (name, chosen) => {
   await open('/notifications?state=sent', { 'GET /notifications': pageOf([told]) })
   const row = await screen.findByRole('row', { name: new RegExp(item.record.testId) })
@@ -549,7 +549,7 @@ test('the answer of an authority is kept with its reason', async () => {
   const form = await screen.findByRole('form', { name: 'Answer of the authority' })
   await userEvent.click(within(form).getByRole('button', { name: 'Save the answer' }))
   expect(await within(form).findByText('What the authority said is required')).toBeDefined()
-  await userEvent.click(within(form).getByRole('radio', { name: 'They rejected it' }))
+  await userEvent.click(within(form).getByRole('radio', { name: 'It rejected it' }))
   await userEvent.type(within(form).getByLabelText('What the authority said'), 'The postcode is wrong')
   await userEvent.click(within(form).getByRole('button', { name: 'Save the answer' }))
   await waitFor(() => expect(currentMessages().map(({ text }) => text)).toEqual(['Answer updated']))

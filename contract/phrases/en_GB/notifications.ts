@@ -117,8 +117,8 @@ export const notifications = {
   'answer.intro':
     'Say what the authority answered. A notification that was not sent from here then counts as told in another way, such as by telephone. One that they rejected has to be told again.',
   'answer.what': 'Answer',
-  'answer.acknowledged': 'They received it',
-  'answer.rejected': 'They rejected it',
+  'answer.acknowledged': 'It has it',
+  'answer.rejected': 'It rejected it',
   'answer.otherwise': 'Told another way',
   'answer.reason': 'What the authority said',
   'answer.submit': 'Save the answer',
