@@ -990,6 +990,24 @@ test.each([
   },
 )
 
+test.each(['sent', 'withdrawn'] as const)(
+  'nobody is asked to send a report that is %s when they save its file',
+  async (state) => {
+    URL.createObjectURL = () => 'blob:data'
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+    await open('/notifications/reports', {
+      'GET /notification-reports': pageOf([
+        { ...report, way: 'download', state, problem: null, nextTryAt: null, sentAt: report.madeAt },
+      ]),
+      [`GET /notification-reports/${report.id}/file`]: reply(200, {
+        data: { name: report.fileName, mediaType: 'text/csv', content: '' },
+      }),
+    })
+    await userEvent.click(await screen.findByRole('button', { name: /^Download the report of/ }))
+    await waitFor(() => expect(currentMessages().map(({ text }) => text)).toContain('report-9.csv saved'))
+  },
+)
+
 const place = { id: idOf('5'), name: 'Fernbank', address: null, phone: null }
 const form: ReportedForm = {
   id: idOf('1'),

@@ -78,15 +78,14 @@ async function saveReport(id: string): Promise<void> {
   saveFile(new Blob([data.content], { type: data.mediaType }), data.name)
 }
 
-/** Saves the file of a report once more, as it was made. */
-export function useSaveReport(report: NotificationReport) {
-  const { id, fileName: file, authority } = report
+/** Saves the file of a report once more, as it was made. One that waits to be sent by hand is left to whoever saves it. */
+export function useSaveReport({ id, state, fileName: file, authority }: NotificationReport) {
   return useAction({
     send: () => saveReport(id),
     done: () =>
-      passingOf(report) === 'sent'
-        ? ['notificationReports:saved', { name: file }]
-        : ['notificationReports:made.file', { file, authority }],
+      state === 'made'
+        ? ['notificationReports:made.file', { file, authority }]
+        : ['notificationReports:saved', { name: file }],
     failed: 'notificationReports:save.failed',
     refused: { 404: 'notificationReports:save.gone' },
     shownBy,

@@ -96,6 +96,37 @@ describe('a report that is downloaded', () => {
     expect(await itemsOf(record)).toMatchObject([{ state: 'sent' }])
   })
 
+  it('and withdrawn before anybody saved it says so once somebody has saved it, as does what tells the same', async () => {
+    const ruleId = await makeRule()
+    const record = await recordPositive()
+    const { id } = await make(ruleId)
+    expect((await admin.put(`/notification-reports/${id}/withdraw`)).json().data.mayHaveArrived).toBe(false)
+    // Its file stays, and a page that was open before offers it as one to send.
+    await read(id)
+    expect(await get(id)).toMatchObject({ state: 'withdrawn', mayHaveArrived: true })
+    expect(await itemsOf(record)).toMatchObject([{ state: 'ready', withdrawn: 'may-have-arrived' }])
+    expect(await make(ruleId)).toMatchObject({ mayRepeat: true })
+  })
+
+  it.each(['withdraw', 'sent'])('takes a %s by two people at once as one', async (way) => {
+    const ruleId = await makeRule()
+    await recordPositive()
+    const { id } = await make(ruleId)
+    await read(id)
+    const other = await logInAs(test.app, test.ours, 'tenant')
+    const replies = await Promise.all(
+      [admin, other, admin].map((client) => client.put(`/notification-reports/${id}/${way}`)),
+    )
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+    const trail = await test.query(
+      test.ours,
+      `select from audit_events where resource_id = $1 and outcome = 'done'
+         and action = any('{notification-report.withdrawn,notification-report.confirmed}')`,
+      [id],
+    )
+    expect(trail).toHaveLength(1)
+  })
+
   it('on paper has the clock of the place', async () => {
     const ruleId = await makeRule({ format: 'printed' })
     await recordPositive()

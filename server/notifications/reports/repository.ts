@@ -97,13 +97,14 @@ async function markItemsSent({ db, now }: Scope, reportId: string, sentBy: strin
     .execute()
 }
 
-/** Keeps that somebody has saved or printed a report that they pass on by hand, so that it may have arrived. */
+/** Keeps that somebody has saved or printed a report that they pass on by hand, so that it may have arrived, even if it was withdrawn. */
 export async function markSaved({ db }: Scope, id: string): Promise<void> {
   await db
     .updateTable('notification_reports')
     .set({ may_have_arrived: true })
     .where('id', '=', id)
-    .where('state', '=', 'made')
+    .where('way', '=', 'download')
+    .where('state', 'in', ['made', 'withdrawn'])
     .execute()
 }
 

@@ -142,8 +142,9 @@ export async function retryReport(scope: ActorScope, id: string): Promise<Notifi
 export async function withdrawByHand(scope: ActorScope, id: string): Promise<NotificationReport> {
   const { state, items } = found(await rows.findReport(scope, id))
   if (state !== 'withdrawn') {
-    if (!(await withdrawReport(scope, id, { because: 'asked', by: scope.actor.id }))) throw new Failure('not-possible')
-    await recordDone(scope, 'notification-report.withdrawn', id, { rows: items })
+    const isDone = await withdrawReport(scope, id, { because: 'asked', by: scope.actor.id })
+    if (isDone) await recordDone(scope, 'notification-report.withdrawn', id, { rows: items })
+    else await expectToBe(scope, id, 'withdrawn')
   }
   return await getReport(scope, id)
 }
@@ -155,10 +156,16 @@ export async function withdrawByHand(scope: ActorScope, id: string): Promise<Not
 export async function confirmReport(scope: ActorScope, id: string): Promise<NotificationReport> {
   const report = found(await rows.findReport(scope, id))
   if (report.state !== 'sent') {
-    if (!(await rows.settleConfirmed(scope, id))) throw new Failure('not-possible')
-    await recordDone(scope, 'notification-report.confirmed', id, { rows: report.items })
+    if (await rows.settleConfirmed(scope, id)) {
+      await recordDone(scope, 'notification-report.confirmed', id, { rows: report.items })
+    } else await expectToBe(scope, id, 'sent')
   }
   return await getReport(scope, id)
+}
+
+/** Throws `not-possible` unless somebody else has brought a report into this state in the meantime. */
+async function expectToBe(scope: ActorScope, id: string, state: 'withdrawn' | 'sent'): Promise<void> {
+  if (found(await rows.findReport(scope, id)).state !== state) throw new Failure('not-possible')
 }
 
 /**
