@@ -5,7 +5,7 @@ import type { RosterPerson } from '../../../contract/rounds/starting.ts'
 import { inFrontOfCamera } from '../../testing/camera.ts'
 import { openPage } from '../../testing/open-page.tsx'
 import { aUser, called, pageOf, refusal, reply, sentBody } from '../../testing/replies.ts'
-import { scanAnywhere } from '../../testing/scanned-kits.ts'
+import { code as kitCode, gtin, kits, scanAnywhere } from '../../testing/scanned-kits.ts'
 import { assay } from '../recording/fixtures.ts'
 
 const idOf = (end: string) => `01998878-2800-7000-8000-00000000000${end}`
@@ -159,6 +159,34 @@ test('a number that is scanned outside of a field while people are chosen is no 
   scanAnywhere('WRISTBAND-7')
   expect(await screen.findByText('Nobody here has the name or number “WRISTBAND-7”')).toBeDefined()
   expect(lotField()?.value).toBe('')
+})
+
+test('the lot of one kit is never that of another, and its expiry that of no other lot', async () => {
+  const [known = assay, other = assay] = kits
+  const { fetched } = await open({
+    'GET /assays': pageOf([known, other]),
+    'POST /rounds': refusal(422, 'validation', { errors: { location: ['Not now'] } }),
+  })
+  const kit = screen.getByLabelText<HTMLSelectElement>(/^Test kit/)
+  const entered = () => [
+    kit.selectedOptions[0]?.textContent,
+    lotField()?.value,
+    document.querySelector<HTMLInputElement>('input[name="lotExpiry"]')?.value,
+  ]
+  scanAnywhere(kitCode(gtin))
+  expect(entered()).toEqual([known.name, 'ABC123', '31/01/2028'])
+  await userEvent.selectOptions(kit, other.id)
+  expect(entered()).toEqual([other.name, '', ''])
+  await userEvent.click(screen.getByRole('button', { name: 'Start the round' }))
+  await waitFor(() => expect(called(fetched, 'POST', '/rounds')).toHaveLength(1))
+  expect(sentBody(fetched, '/rounds')).toMatchObject({ assayId: other.id, lot: null, lotExpiry: null })
+
+  await userEvent.type(lotField() ?? kit, 'OWN7')
+  scanAnywhere(kitCode(gtin, ''))
+  expect(entered()).toEqual([known.name, '', ''])
+  scanAnywhere(kitCode(gtin))
+  scanAnywhere(kitCode(gtin, '10ABC124'))
+  expect(entered()).toEqual([known.name, 'ABC124', ''])
 })
 
 test.each([

@@ -115,9 +115,8 @@ function Fields({ groups: { choices: found, hasMore, isPending, onSearch }, assa
       groupId: onlyGroup?.id ?? '',
       assayId: kitFor(assays, of)?.id ?? '',
       specimen: '',
-      lot: '',
-      lotExpiry: '',
-      expiredLotReason: '',
+      ...noLot,
+      kitOfLot: '',
       location: '',
       timing: '',
       who: of === undefined ? 'all' : 'some',
@@ -127,7 +126,8 @@ function Fields({ groups: { choices: found, hasMore, isPending, onSearch }, assa
     read: (values) => {
       const chosen = choices.find(({ id }) => id === values.groupId)
       const kit = kitOf(offeredTo(assays, chosen?.organisationId), values.assayId)
-      const lotExpiry = values.lotExpiry.trim() === '' ? null : parseTypedDate(values.lotExpiry, typing)
+      const box = lotFor(values, kit)
+      const lotExpiry = box.lotExpiry.trim() === '' ? null : parseTypedDate(box.lotExpiry, typing)
       return {
         candidate: {
           groupId: chosen?.id,
@@ -135,9 +135,9 @@ function Fields({ groups: { choices: found, hasMore, isPending, onSearch }, assa
           assayId: kit?.id,
           assayVersion: kit?.version,
           specimen: kit?.specimens.some(({ name }) => name === values.specimen) ? values.specimen : '',
-          lot: values.lot,
+          lot: box.lot,
           lotExpiry: lotExpiry ?? null,
-          expiredLotReason: isLotExpired(lotExpiry, today()) ? values.expiredLotReason : '',
+          expiredLotReason: isLotExpired(lotExpiry, today()) ? box.expiredLotReason : '',
           location: values.location,
           zone: ownZone(),
           timing: timingOf(kit, values.timing),
@@ -159,6 +159,11 @@ function Fields({ groups: { choices: found, hasMore, isPending, onSearch }, assa
   const group = choices.find(({ id }) => id === values.groupId)
   const offered = offeredTo(assays, group?.organisationId)
   const kit = kitOf(offered, values.assayId)
+  const box = lotFor(values, kit)
+  function setLot(change: Partial<Lot>, of = kit) {
+    form.forget(Object.keys(change))
+    form.setValues((typed) => ({ ...typed, ...lotFor(typed, of), ...change, kitOfLot: of?.id ?? '' }))
+  }
   const offeredTimings = timings.filter((timing) => (timing === 'none' ? !kit?.requiresTimer : isTimed(kit)))
   const choosing = useChoosing(group?.id, (subjectId) => {
     form.forget(['subjectIds'])
@@ -175,12 +180,12 @@ function Fields({ groups: { choices: found, hasMore, isPending, onSearch }, assa
       const code = readKitCode(text)
       // Outside of a field, a number is of somebody who is chosen, and not a lot.
       if (typeof code !== 'object' && origin === 'scan' && values.who === 'some') return void choosing.take(text)
-      if (typeof code !== 'object') return set('lot', text)
+      if (typeof code !== 'object') return setLot(scannedLot(box, { lot: text, lotExpiry: '' }))
       const scanned = offered.find(({ gtin }) => gtin !== null && code.gtin !== null && isSameGtin(gtin, code.gtin))
       if (code.gtin !== null && scanned === undefined) return showMessage(say('rounds:start.otherKit'), 'danger')
       if (scanned !== undefined) set('assayId', scanned.id)
-      if (code.lot !== null) set('lot', code.lot)
-      if (code.expiry !== null) set('lotExpiry', typedDate(code.expiry, typing))
+      const found = { lot: code.lot ?? '', lotExpiry: code.expiry === null ? '' : typedDate(code.expiry, typing) }
+      setLot(scannedLot(lotFor(values, scanned ?? kit), found), scanned)
     },
   })
 
@@ -227,20 +232,29 @@ function Fields({ groups: { choices: found, hasMore, isPending, onSearch }, assa
       )}
       <TextField
         {...field('lot')}
+        value={box.lot}
         label={t('fields:lot')}
         isOptional
         autoComplete="off"
         help={t('rounds:start.lotHelp')}
+        onChange={(event) => setLot({ lot: event.currentTarget.value })}
       />
       <DateField
         {...field('lotExpiry')}
+        value={box.lotExpiry}
         label={t('fields:lotExpiry')}
         isOptional
         hint={hint}
-        onChange={(typed) => set('lotExpiry', typed)}
+        onChange={(typed) => setLot({ lotExpiry: typed })}
       />
-      {isLotExpired(parseTypedDate(values.lotExpiry, typing), today()) && (
-        <TextAreaField {...field('expiredLotReason')} label={t('fields:expiredLotReason')} rows={2} />
+      {isLotExpired(parseTypedDate(box.lotExpiry, typing), today()) && (
+        <TextAreaField
+          {...field('expiredLotReason')}
+          value={box.expiredLotReason}
+          label={t('fields:expiredLotReason')}
+          rows={2}
+          onChange={(event) => setLot({ expiredLotReason: event.currentTarget.value })}
+        />
       )}
       <TextField {...field('location')} label={t('fields:location')} isOptional autoComplete="off" />
       {group !== undefined && (
@@ -265,6 +279,26 @@ function Fields({ groups: { choices: found, hasMore, isPending, onSearch }, assa
       )}
     </NewForm>
   )
+}
+
+/** The lot of a kit as typed, with its expiry, and why it is used if it has expired. */
+interface Lot {
+  lot: string
+  lotExpiry: string
+  expiredLotReason: string
+}
+
+const noLot: Lot = { lot: '', lotExpiry: '', expiredLotReason: '' }
+
+/** The typed lot if it is one of this kit: another kit, chosen or offered in its place, has other lots. */
+function lotFor({ kitOfLot, lot, lotExpiry, expiredLotReason }: Lot & { kitOfLot: string }, kit?: AssayListItem): Lot {
+  return kit !== undefined && kitOfLot === kit.id ? { lot, lotExpiry, expiredLotReason } : noLot
+}
+
+/** The lot after a scan, which may tell only a lot or only an expiry. The expiry of another lot goes. */
+function scannedLot(before: Lot, { lot, lotExpiry }: Pick<Lot, 'lot' | 'lotExpiry'>): Lot {
+  const kept = lot === '' || lot === before.lot || before.lot === '' ? before : noLot
+  return { ...kept, lot: lot || kept.lot, lotExpiry: lotExpiry || kept.lotExpiry }
 }
 
 type Place = Pick<GroupListItem, 'id' | 'name' | 'organisationId' | 'organisationName'>
