@@ -61,6 +61,16 @@ it.each([
   expect(recognise(headers.split(', '), []).columns.map((column) => column?.field)).toEqual(fields.split(' '))
 })
 
+it('a bed is no room beside one, and a place of birth no date beside one, in whatever order they stand', () => {
+  const fieldsOf = (headers: string) => recognise(headers.split(', '), []).columns.map((column) => column?.field)
+  expect(fieldsOf('Bed, Room')).toEqual([undefined, 'room'])
+  expect(fieldsOf('Room no, Bed no')).toEqual(['room', undefined])
+  expect(fieldsOf('Cama, Habitación')).toEqual([undefined, 'room'])
+  expect(fieldsOf('Born, DOB')).toEqual([undefined, 'dateOfBirth'])
+  expect(fieldsOf('Nacimiento, Fecha de nacimiento')).toEqual([undefined, 'dateOfBirth'])
+  expect(fieldsOf('Bed, Cama')).toEqual(['room', undefined])
+})
+
 it('names of SORMAS are read with and without what stands before their dot', () => {
   const headers = ['person.firstName', 'lastName', 'person.birthdateDD', 'birthdateMM', 'person.birthdateYYYY', 'sex']
   const ofTest = ['pathogenTest.testedDisease', 'pathogenTest.testDateTime', 'pathogenTest.testResult']

@@ -20,7 +20,7 @@ export function recognise(headers: readonly string[], firstRow: readonly Cell[])
   const layout = repeated.size > 0 ? 'by-hand' : layoutOf(new Set(read), firstRow[read.indexOf('test date')] ?? '')
   const isUnclear = (header: string) => repeated.has(header) || read.includes(`${header} ${iso}`)
   const columns = headers.map((header, at) => (isUnclear(read[at] ?? '') ? null : columnOf(layout, header)))
-  const known = columns.map(unlessTaken)
+  const known = unlessSaidBetter(columns, headers).map(unlessTaken)
   return { layout, columns: layout === 'by-hand' ? withPlace(withFirstName(known, read)) : known }
 }
 
@@ -47,6 +47,17 @@ function withPlace(columns: readonly (ImportColumn | null)[]) {
 
 /** The fields of which several columns are read together. A second column of any other field is not read. */
 export const severalColumns: readonly ImportField[] = ['emails', 'phones', 'mobiles', 'facilities', 'result']
+
+/** Headers that often mean something else where another one names their field: a bed in a room, a place of birth beside a date. */
+const looseHeaders = new Set(['bed', 'bed number', 'cama', 'born', 'nacimiento'])
+
+function unlessSaidBetter(columns: readonly (ImportColumn | null)[], headers: readonly string[]) {
+  const isLoose = (at: number) => looseHeaders.has(plainHeader(headers[at] ?? ''))
+  return columns.map((column, at) => {
+    const isSaidBetter = isLoose(at) && columns.some((other, of) => other?.field === column?.field && !isLoose(of))
+    return isSaidBetter ? null : column
+  })
+}
 
 function unlessTaken(column: ImportColumn | null, at: number, columns: readonly (ImportColumn | null)[]) {
   if (column === null || severalColumns.includes(column.field)) return column

@@ -1,4 +1,3 @@
-import { comparedHeader } from './recognising.ts'
 import { foldedOnce } from './folded-once.ts'
 import type { ImportColumn } from './fields.ts'
 import type { Cell } from './row-cells.ts'
@@ -8,7 +7,8 @@ import { nameOfWord } from './word-answers.ts'
 const besideMujer = new Set(['h', 'hombre', 'mujer'])
 /** A list that has one of these words writes M for male or masculino. */
 const besideMale = new Set(['f', 'female', 'femenino'])
-const spanishHeaders = new Set(['sexo', 'género', 'genero'])
+/** A Spanish header may say more, such as `Sexo (H/M)` or `Sexo del alumno`. */
+const spanishHeader = /(?<![a-z])(?:sexo|genero)(?![a-z])/
 
 /**
  * The words, by `nameOfWord`, that mean one thing in most files and may mean another one in this file, so that somebody is asked:
@@ -24,7 +24,7 @@ export function unclearWords(
   const at = columns.findIndex((column) => column?.field === 'sex')
   if (at < 0) return new Set()
   const used = rows.map((cells) => foldedOnce(cells[at] ?? ''))
-  const isSpanish = spanishHeaders.has(comparedHeader(headers[at] ?? ''))
+  const isSpanish = spanishHeader.test(foldedOnce(headers[at] ?? ''))
   const mayBeMujer =
     used.some((word) => besideMujer.has(word)) ||
     ((isSpanish || isLonger) && !used.some((word) => besideMale.has(word)))
