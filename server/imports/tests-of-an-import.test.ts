@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createAssay } from '../testing/assays.ts'
 import { logInAs, type Client } from '../testing/client.ts'
@@ -72,6 +73,46 @@ it('of an import that was undone, the tests are listed as voided, and can be imp
   ]).toEqual([nothing, all, all].map((one) => ({ ...one, names: one.names.map(() => null) })))
   const again = await imported(...people)
   expect([(await listed(admin, again)).total, (await listed(admin, undone, 'all')).total]).toEqual([2, 2])
+})
+
+const correcting = `
+  with before as (select * from test_records where id = $1),
+    kept as (
+      insert into test_record_versions (tenant_id, test_record_id, version, snapshot, moves_subject, changed_by, reason)
+      select tenant_id, id, version, jsonb_build_object('subjectId', subject_id), false, recorded_by, 'other' from before)
+  update test_records r set version = r.version + 1, note = 'Read again' from before where r.id = before.id`
+const sending = `
+  insert into deliveries (tenant_id, id, test_record_id, channel, reason, sent_by, created_at, expires_at)
+  select tenant_id, gen_random_uuid(), id, 'email', 'asked', recorded_by, now(), now() + interval '1 day' from test_records where id = $1`
+
+it.each([
+  ['corrects', correcting],
+  ['sends', sending],
+])('undoing an import waits for whoever just %s a test of it, and does not void that', async (does, change) => {
+  const undone = await imported(`Fay,${does}`)
+  const [record] = await test.query<{ id: string }>(
+    test.ours,
+    'select record_id as id from imported_tests where import_id = $1',
+    [undone],
+  )
+  const colleague = new pg.Client({ connectionString: test.database.ownerUrl })
+  await colleague.connect()
+  try {
+    await colleague.query('begin')
+    await colleague.query('select enter_tenant($1)', [test.ours.id])
+    await colleague.query(change, [record?.id])
+    expect((await admin.put(`/imports/${undone}/undo`)).statusCode).toBe(200)
+    const undoing = jobsOf(test).run(undone)
+    const isWaiting = `select exists (select from pg_locks
+      where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))) as waits`
+    await expect.poll(async () => (await colleague.query(isWaiting)).rows).toEqual([{ waits: true }])
+    await colleague.query('commit')
+    await undoing
+  } finally {
+    await colleague.end()
+  }
+  expect(await openedImport(admin, undone)).toMatchObject({ state: 'undone', undo: { voided: 0, recordsLeft: 1 } })
+  expect((await admin.get(`/test-records/${record?.id}`)).json().data.state).not.toBe('voided')
 })
 
 it('an import that somebody does not see has made nothing, as one that is not there', async () => {

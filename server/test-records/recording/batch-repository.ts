@@ -67,11 +67,15 @@ export function isAsImported(scope: ActorScope, alias: string): RawBuilder<SqlBo
  */
 export async function voidUnchanged(scope: ActorScope, recordIds: readonly string[]): Promise<string[]> {
   const { db, tenant, actor } = scope
+  // Whoever corrects or sends one at this time is waited for. Only the statement behind sees what was stored meanwhile.
+  await sql`
+    select from test_records where tenant_id = ${tenant.id} and id = any(${recordIds}::uuid[]) order by id for update
+  `.execute(db)
   const { rows } = await sql<{ id: string }>`
     select r.id from test_records r
     where r.tenant_id = ${tenant.id} and r.id = any(${recordIds}::uuid[]) and r.state <> 'voided'
       and ${isAsImported(scope, 'r')}
-    order by r.id for no key update
+    order by r.id
   `.execute(db)
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return ids
