@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Door } from './door/door.ts'
 import { inDueTenants } from './each-tenant.ts'
 
-// Of the door, only its list of tenants is used.
+// Only the list of tenants is used of the door.
 const door = { everyTenant: async () => ['first', 'second'] } as unknown as Door
 
 it('when nobody can say what is due, every tenant has its turn, and that is reported', async () => {
