@@ -218,7 +218,11 @@ describe('a search', () => {
     const { found } = await search<Observation>('Observation', { code: 'http://loinc.org|94558-4' })
     expect(found.map((line) => line.id)).toContain(`${id}.1`)
     expect(found.every(({ code }) => code?.coding?.[0]?.code === '94558-4')).toBe(true)
+    const opened = () => test.query(test.ours, `select from audit_events where action = 'test-record.opened'`)
+    const before = (await opened()).length
     expect((await search('Observation', { code: 'http://snomed.info/sct|94558-4' })).found).toEqual([])
+    // What no search has found, nobody has opened.
+    expect((await opened()).length).toBe(before)
     expect((await search('DiagnosticReport', { code: '11502-2', _id: id })).found).toHaveLength(1)
     expect((await search('DiagnosticReport', { code: '94558-4' })).found).toEqual([])
     const { ward, home } = test.ours.places
