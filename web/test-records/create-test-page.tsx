@@ -1,14 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { can } from '../../contract/permissions/can.ts'
+import { offeredAssaysQuery } from '../assays/queries.ts'
+import { groupChoices } from '../groups/queries.ts'
+import { organisationChoices } from '../organisations/queries.ts'
 import { useHolder, useUser } from '../session/queries.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { useT } from '../ui/phrases.ts'
 import { RowSkeletons } from '../ui/row-skeletons.tsx'
-import { needed } from './recording/needed.ts'
 import { hasPlace } from './recording/places.ts'
 import { Button } from '../ui/button.tsx'
+import { PlaceStep, SubjectStep } from './recording/recording.tsx'
 import { Start } from './recording/start.tsx'
 import { useOfferedAlgorithms } from './recording/use-offered-algorithms.ts'
 import { lazyPage } from '../loading/lazy-page.ts'
@@ -23,6 +27,15 @@ const NewGroupLink = lazyPage(async () => (await import('../lists/new-group-link
 /** Records a test, once there is a place that accepts tests and an assay to use. */
 export function CreateTestPage() {
   const t = useT()
+  // With one place recording begins with the subject, otherwise with the place. Both steps are loaded after the first
+  // draw, while the places that decide this are still loading.
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      void PlaceStep.preload()
+      void SubjectStep.preload()
+    })
+    return () => clearTimeout(timer)
+  }, [])
   return (
     <Page title={t('shell:page.createTest')} width="wide">
       <Prepared />
@@ -55,10 +68,10 @@ function Prepared() {
   const t = useT()
   const user = useUser()
   const { subject, set, group: made } = useSearch({ from: '/logged-in/create-test' })
-  const organisations = useQuery(needed.organisations)
-  const groups = useQuery(needed.groups)
-  const assays = useQuery(needed.assays)
-  const answers = [organisations, groups, assays]
+  const organisations = useQuery(organisationChoices({ onlyActive: true }))
+  const groups = useQuery(groupChoices({ onlyActive: true }))
+  const assays = useQuery({ ...offeredAssaysQuery(), staleTime: Infinity })
+  const needed = [organisations, groups, assays]
   useOfferedAlgorithms()
   const waiting = <RowSkeletons rows={4} label={t('recording:loading')} />
 
@@ -82,10 +95,10 @@ function Prepared() {
       </Coming>
     )
   }
-  if (answers.every(({ isError }) => !isError)) return waiting
+  if (needed.every(({ isError }) => !isError)) return waiting
   return (
     <Notice title={t('recording:failed.title')} text={t('lists:failed.text')}>
-      <Button onClick={() => answers.forEach(({ isError, refetch }) => isError && void refetch())}>
+      <Button onClick={() => needed.forEach(({ isError, refetch }) => isError && void refetch())}>
         {t('shell:tryAgain')}
       </Button>
     </Notice>

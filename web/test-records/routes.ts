@@ -86,7 +86,6 @@ const createTest = createRoute({
     title: 'shell:page.createTest',
     guard: requireRecording,
     words: ['recording'],
-    starts: async (queries) => await (await import('./recording/needed.ts')).startNeeded(queries),
     code: async () => (await import('./create-test-page.tsx')).CreateTestPage,
   }),
 })

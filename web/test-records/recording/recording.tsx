@@ -18,7 +18,6 @@ import { useDates } from '../../preferences/use-dates.ts'
 import { Coming } from '../../loading/waiting.tsx'
 import { hasEntries, withAssay, withPlace, type Draft, type Named } from './draft.ts'
 import { isInRound, loadLastAssay, loadLastLot, loadLastPlace } from './last-used.ts'
-import { PlaceStep, SubjectStep } from './first-steps.ts'
 import { KeepingNote } from './keeping-note.tsx'
 import { loadReader } from './use-kit-code.ts'
 import { LeaveGuard } from './leave-guard.tsx'
@@ -33,7 +32,12 @@ import { useOfferedAlgorithms } from './use-offered-algorithms.ts'
 import { useSaving } from './use-saving.ts'
 import * as styles from './recording.module.css'
 
-/** The later steps are loaded after the page and before they are reached, because the network may be gone by then. */
+/** The steps are loaded after the page and before they are reached, because the network may be gone by then. */
+export const PlaceStep = lazyPage(async () => (await import('./place-step.tsx')).PlaceStep)
+export const SubjectStep = lazyPage(async () => {
+  const [part] = await Promise.all([import('./subject-step.tsx'), alsoSay('subjectSearch', 'personParts')])
+  return part.SubjectStep
+})
 const TestStep = lazyPage(async () => {
   const [part] = await Promise.all([import('./test-step.tsx'), alsoSay('recordingDetails')])
   return part.TestStep
