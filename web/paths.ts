@@ -22,8 +22,8 @@ export type AuditSearch = RangedAddress<typeof auditList>
 export type TestRecordsSearch = RangedAddress<typeof testRecordList>
 export type InvitesSearch = ListAddress<typeof inviteList>
 export type NotificationsSearch = ListAddress<typeof notificationList>
-/** What the buttons of a notification say that an authority answered. */
-export type NotificationAnswer = 'acknowledged' | 'rejected'
+/** What the buttons of a notification say: what an authority answered, or that it was told by another way than from here. */
+export type NotificationAnswer = 'acknowledged' | 'rejected' | 'otherwise'
 export type UsersSearch = ListAddress<typeof userList>
 export type OrganisationsSearch = ListAddress<typeof organisationList>
 export type TenantsSearch = ListAddress<typeof tenantList>

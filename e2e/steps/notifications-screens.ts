@@ -47,7 +47,7 @@ export function checkScreens(tenant: TenantSlug, locale: Locale): void {
       .getByRole('link', { name: t('notifications:answer.otherwise') })
       .first()
       .click()
-    await page.getByRole('form', { name: t('notifications:answer.title') }).waitFor()
+    await page.getByRole('form', { name: t('notifications:answer.otherwise') }).waitFor()
     await checkScreen(admin, 'notification-answer', 'shell:page.answerNotification')
     await admin.turnTo('/notifications/reports')
     await page.getByText(t('notificationReports:intro')).waitFor()

@@ -82,24 +82,25 @@ function Buttons({ item, search }: Props) {
         </Coming>
       )}
       {state === 'sending' && <Link {...paths.notificationReports()}>{t('notifications:seeReport')}</Link>}
-      <Answer item={item} search={search} answer="acknowledged" isTold={isTold} />
-      {isTold && <Answer item={item} search={search} answer="rejected" isTold />}
+      {(isTold ? (['acknowledged', 'rejected'] as const) : (['otherwise'] as const)).map((answer) => (
+        <Answer key={answer} item={item} search={search} answer={answer} />
+      ))}
     </div>
   )
 }
 
-const icons = { acknowledged: IconCheck, rejected: IconMailX }
+const icons = { acknowledged: IconCheck, rejected: IconMailX, otherwise: IconMessageReply }
 
-/** Leads to the form of an answer, in which what was pressed is chosen. What was not told from here was told another way. */
-function Answer({ item, search, answer, isTold }: Props & { answer: NotificationAnswer; isTold: boolean }) {
+/** Leads to the form of an answer, in which what was pressed is chosen. */
+function Answer({ item, search, answer }: Props & { answer: NotificationAnswer }) {
   const t = useT()
-  const Icon = isTold ? icons[answer] : IconMessageReply
-  const word = t(isTold ? `notifications:answer.${answer}` : 'notifications:answer.otherwise')
+  const Icon = icons[answer]
+  const word = t(`notifications:answer.${answer}`)
   return (
     <Link
       {...inPlace(paths.answerNotification(item.id, answer, search))}
       data-form
-      data-aside={!isTold || undefined}
+      data-aside={answer === 'otherwise' || undefined}
       className={buttonClass('default')}
       title={word}
     >

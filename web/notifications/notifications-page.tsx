@@ -1,4 +1,4 @@
-import { IconAdjustments, IconFileExport, IconSend } from '@tabler/icons-react'
+import { IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { NotificationCounts } from '../../contract/notifications/items.ts'
@@ -10,11 +10,12 @@ import { lazyPage } from '../loading/lazy-page.ts'
 import { Coming } from '../loading/waiting.tsx'
 import { paths, type NotificationsSearch } from '../paths.ts'
 import { useHolder } from '../session/queries.ts'
-import { buttonClass } from '../ui/button.tsx'
 import { Link } from '../routing/link.tsx'
 import { alsoSay, useT } from '../ui/phrases.ts'
+import { useMediaQuery } from '../ui/use-media-query.ts'
 import { choiceColumn, columnsOf } from './notification-cells.tsx'
 import * as styles from './notifications.module.css'
+import { OtherPages, told } from './other-pages.tsx'
 import { countsQuery, notificationAddress, notificationRulesQuery, notificationsQuery } from './queries.ts'
 import { ChosenBelow, useChoice } from './use-choice.ts'
 
@@ -61,6 +62,7 @@ export function NotificationsPage() {
   const rules = useQuery({ ...notificationRulesQuery(undefined), enabled: mayKeepRules && counts?.rules.length === 0 })
   const hasNoRule = mayKeepRules && rules.data?.data.length === 0
   const columns = columnsOf(t, search)
+  const isPhone = useMediaQuery('(max-width: 767px)')
   return (
     <ChosenBelow value={choice}>
       <ListPage
@@ -73,16 +75,7 @@ export function NotificationsPage() {
         cardsBelow={1320}
         actions={({ total }) => (
           <>
-            {mayKeepRules && (
-              <Link {...paths.notificationRules()} className={buttonClass('default')}>
-                <IconAdjustments size={18} aria-hidden />
-                <span data-roomy>{t('shell:page.notificationRules')}</span>
-              </Link>
-            )}
-            <Link {...paths.notificationReports()} className={buttonClass('default')}>
-              <IconFileExport size={18} aria-hidden />
-              <span data-roomy>{t('shell:page.notificationReports')}</span>
-            </Link>
+            <OtherPages mayKeepRules={mayKeepRules} isPhone={isPhone} />
             {hasChoice && (
               <Coming>
                 <Choosing choice={choice} total={total} search={search} />
@@ -112,7 +105,7 @@ export function NotificationsPage() {
             </Coming>
           ),
         })}
-        {...(counts !== undefined && counts.rules.length > 0 && { lead: <Counts counts={counts} /> })}
+        {...(counts !== undefined && counts.rules.length > 0 && { lead: <Counts counts={counts} isPhone={isPhone} /> })}
         {...(search.state === 'ready' &&
           counts !== undefined &&
           counts.ready > 0 &&
@@ -168,8 +161,8 @@ export function NotificationsPage() {
   )
 }
 
-/** How much is to be told, each number with a link to those items, and the way to what was told. */
-function Counts({ counts }: { counts: NotificationCounts }) {
+/** How much is to be told, each number with a link to those items, and the way to what was told, which is in the menu on a phone. */
+function Counts({ counts, isPhone }: { counts: NotificationCounts; isPhone: boolean }) {
   const t = useT()
   const all: readonly { name: keyof Omit<NotificationCounts, 'rules'>; search: NotificationsSearch }[] = [
     { name: 'overdue', search: { due: 'overdue' } },
@@ -187,9 +180,11 @@ function Counts({ counts }: { counts: NotificationCounts }) {
           <Link {...paths.notifications(search)}>{t(`notifications:counts.${name}`, { count: counts[name] })}</Link>
         </li>
       ))}
-      <li>
-        <Link {...paths.notifications({ state: 'done', sort: '-told_at' })}>{t('notifications:seeTold')}</Link>
-      </li>
+      {!isPhone && (
+        <li>
+          <Link {...paths.notifications(told)}>{t('notifications:seeTold')}</Link>
+        </li>
+      )}
     </ul>
   )
 }

@@ -547,13 +547,29 @@ test('the answer of an authority is kept with its reason', async () => {
     [`PUT /notifications/${item.id}/reject`]: reply(200, { data: { ...item, state: 'rejected' } }),
   })
   const form = await screen.findByRole('form', { name: 'Answer of the authority' })
+  expect(within(form).queryByRole('radio', { checked: true })).toBeNull()
   await userEvent.click(within(form).getByRole('button', { name: 'Save the answer' }))
+  expect(await within(form).findByText('Answer is required')).toBeDefined()
   expect(await within(form).findByText('What the authority said is required')).toBeDefined()
   await userEvent.click(within(form).getByRole('radio', { name: 'It rejected it' }))
   await userEvent.type(within(form).getByLabelText('What the authority said'), 'The postcode is wrong')
   await userEvent.click(within(form).getByRole('button', { name: 'Save the answer' }))
   await waitFor(() => expect(currentMessages().map(({ text }) => text)).toEqual(['Answer updated']))
   expect(sentBody(fetched, `/notifications/${item.id}/reject`)).toEqual({ reason: 'The postcode is wrong' })
+})
+
+test('what was not told from here has no answer to choose, only how it was told', async () => {
+  const { fetched } = await open('/notifications', {
+    'GET /notifications': pageOf([item]),
+    [`PUT /notifications/${item.id}/acknowledge`]: reply(200, { data: { ...item, state: 'acknowledged' } }),
+  })
+  await userEvent.click(await screen.findByRole('link', { name: /^Told another way/ }))
+  const form = await screen.findByRole('form', { name: 'Told another way' })
+  expect(within(form).queryByRole('radio')).toBeNull()
+  await userEvent.type(within(form).getByLabelText('How it was told'), 'By telephone')
+  await userEvent.click(within(form).getByRole('button', { name: 'Save the answer' }))
+  await waitFor(() => expect(currentMessages().map(({ text }) => text)).toEqual(['Answer updated']))
+  expect(sentBody(fetched, `/notifications/${item.id}/acknowledge`)).toEqual({ reason: 'By telephone' })
 })
 
 test('templates of the tenant’s country name the text that they follow and when it was read, and are off', async () => {

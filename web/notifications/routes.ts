@@ -29,9 +29,9 @@ const notifications = createRoute({
 const answer = createRoute({
   getParentRoute: () => notifications,
   path: 'answer',
-  validateSearch: ({ item, answer }: Record<string, unknown>): { item: string; answer: NotificationAnswer } => ({
+  validateSearch: ({ item, answer }: Record<string, unknown>): { item: string; answer?: NotificationAnswer } => ({
     item: id.safeParse(item).data ?? '',
-    answer: answer === 'rejected' ? 'rejected' : 'acknowledged',
+    ...((answer === 'acknowledged' || answer === 'rejected' || answer === 'otherwise') && { answer }),
   }),
   ...panelOfUsers({
     title: 'shell:page.answerNotification',

@@ -13,6 +13,7 @@ export const notifications = {
   reportOf: 'Report {{test}}',
   seeReport: 'See the reports',
   seeTold: 'What was told',
+  more: 'More about notifications',
   'chosen.none': 'Choose none',
   'chosen.all': 'Choose all',
   'chosen.page': 'Choose all on this page',
@@ -115,11 +116,14 @@ export const notifications = {
 
   'answer.title': 'Answer of the authority',
   'answer.intro':
-    'Say what the authority answered. A notification that was not sent from here then counts as told in another way, such as by telephone. One that they rejected has to be told again.',
+    'Say what the authority answered to what was sent from here. A notification that it rejected has to be told again.',
   'answer.what': 'Answer',
   'answer.acknowledged': 'It has it',
   'answer.rejected': 'It rejected it',
   'answer.otherwise': 'Told another way',
+  'answer.otherwiseIntro':
+    'For an authority that was told by another way than a report from here, such as by telephone. The notification then counts as told.',
+  'answer.how': 'How it was told',
   'answer.reason': 'What the authority said',
   'answer.submit': 'Save the answer',
   'answer.failed': 'The answer could not be saved. What you typed is still here.',

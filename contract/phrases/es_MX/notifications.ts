@@ -13,6 +13,7 @@ export const notifications = {
   reportOf: 'Informar {{test}}',
   seeReport: 'Ver los informes',
   seeTold: 'Lo que se notificó',
+  more: 'Más sobre notificaciones',
   'chosen.none': 'No elegir ninguna',
   'chosen.all': 'Elegir todas',
   'chosen.page': 'Elegir todas las de esta página',
@@ -124,11 +125,14 @@ export const notifications = {
 
   'answer.title': 'Respuesta de la autoridad',
   'answer.intro':
-    'Diga qué respondió la autoridad. Una notificación que no se envió desde aquí cuenta entonces como hecha por otro medio, por ejemplo por teléfono. Una rechazada debe notificarse de nuevo.',
+    'Diga qué respondió la autoridad a lo que se envió desde aquí. Una notificación rechazada debe hacerse de nuevo.',
   'answer.what': 'Respuesta',
   'answer.acknowledged': 'La recibió',
   'answer.rejected': 'La rechazó',
   'answer.otherwise': 'Notificada por otro medio',
+  'answer.otherwiseIntro':
+    'Para una autoridad a la que se avisó por un medio distinto de un informe de aquí, por ejemplo por teléfono. La notificación cuenta entonces como hecha.',
+  'answer.how': 'Cómo se notificó',
   'answer.reason': 'Lo que dijo la autoridad',
   'answer.submit': 'Guardar la respuesta',
   'answer.failed': 'No se pudo guardar la respuesta. Lo que escribió sigue aquí.',
