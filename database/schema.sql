@@ -2021,6 +2021,22 @@ alter table import_secrets force row level security;
 create policy tenant on import_secrets using ((tenant_id = current_tenant())) with check ((tenant_id = current_tenant()));
 grant insert, select on import_secrets to {{server}};
 
+create table import_test_matches (
+  tenant_id uuid not null,
+  import_id uuid not null,
+  record_id uuid not null,
+  made_by uuid not null,
+  constraint import_test_matches_pkey PRIMARY KEY (tenant_id, import_id, record_id)
+);
+comment on table import_test_matches is 'Tests that the file of this import brought, too, and another import is responsible for, while the other one can be undone.';
+comment on column import_test_matches.made_by is 'The import that has made the test, or was handed it when the one that had made it was undone; undoing it voids the test.';
+CREATE INDEX import_test_matches_of_maker ON import_test_matches USING btree (tenant_id, made_by);
+CREATE INDEX import_test_matches_of_record ON import_test_matches USING btree (tenant_id, record_id);
+alter table import_test_matches enable row level security;
+alter table import_test_matches force row level security;
+create policy tenant on import_test_matches using ((tenant_id = current_tenant())) with check ((tenant_id = current_tenant()));
+grant delete, insert, select on import_test_matches to {{server}};
+
 create table imported_people (
   tenant_id uuid not null,
   key text collate "C" not null,
@@ -2048,7 +2064,7 @@ create table imported_tests (
   constraint imported_tests_pkey PRIMARY KEY (tenant_id, key)
 );
 comment on table imported_tests is 'Tests that came from files, so that overlapping files make each once.';
-comment on column imported_tests.key is 'A hash of contract/imports/keys.ts with the tenant''s secret; of an import that was undone, the word undone and the id of the record.';
+comment on column imported_tests.key is 'A hash of contract/imports/keys.ts with the tenant''s secret; of an import that was undone, the word undone and the ids of the import and of the record.';
 CREATE INDEX imported_tests_of_import ON imported_tests USING btree (tenant_id, import_id, record_id);
 alter table imported_tests enable row level security;
 alter table imported_tests force row level security;
@@ -3945,6 +3961,8 @@ alter table import_matches add constraint import_matches_tenant_id_made_by_fkey 
 alter table import_matches add constraint import_matches_tenant_id_subject_id_fkey FOREIGN KEY (tenant_id, subject_id) REFERENCES subjects(tenant_id, id) ON DELETE CASCADE;
 alter table import_rows add constraint import_rows_tenant_id_import_id_fkey FOREIGN KEY (tenant_id, import_id) REFERENCES imports(tenant_id, id);
 alter table import_secrets add constraint import_secrets_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id);
+alter table import_test_matches add constraint import_test_matches_tenant_id_made_by_fkey FOREIGN KEY (tenant_id, made_by) REFERENCES imports(tenant_id, id) ON DELETE CASCADE;
+alter table import_test_matches add constraint import_test_matches_tenant_id_record_id_fkey FOREIGN KEY (tenant_id, record_id) REFERENCES test_records(tenant_id, id);
 alter table imported_people add constraint imported_people_tenant_id_subject_id_fkey FOREIGN KEY (tenant_id, subject_id) REFERENCES subjects(tenant_id, id) ON DELETE CASCADE;
 alter table imported_tests add constraint imported_tests_tenant_id_record_id_fkey FOREIGN KEY (tenant_id, record_id) REFERENCES test_records(tenant_id, id);
 alter table imports add constraint imports_tenant_id_acting_by_fkey FOREIGN KEY (tenant_id, acting_by) REFERENCES users(tenant_id, id) NOT VALID;

@@ -46,6 +46,7 @@ const writers: Readonly<Record<string, readonly string[]>> = {
   import_rows: ['imports'],
   import_changes: ['imports'],
   import_matches: ['imports'],
+  import_test_matches: ['imports'],
   import_secrets: ['imports'],
   imported_tests: ['imports'],
   imported_people: ['imports'],

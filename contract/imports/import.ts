@@ -117,7 +117,7 @@ const importPreview = z.strictObject({
 })
 export type ImportPreview = z.infer<typeof importPreview>
 
-/** What an import has made so far. `rows` and `of` count the rows that were right when it was started. */
+/** What an import has made so far. `rows` and `of` count the rows that were right, or of known tests, when it was started. */
 const importRun = z.strictObject({
   rows: z.int(),
   of: z.int(),
@@ -161,7 +161,7 @@ export type StayReason = (typeof stayReasons)[number]
 export const foreseenUndo = z.strictObject({
   /** Tests that would be voided. */
   tests: z.int(),
-  /** Tests that would stay, because they were corrected or sent since. */
+  /** Tests that would stay, because they were corrected or sent since, or another import brought them, too. */
   testsLeft: z.int(),
   /** People who would be removed. */
   people: z.int(),

@@ -109,7 +109,7 @@ async function contentOf(ownerUrl: string): Promise<Record<string, string>> {
   await client.connect()
   const tables = await client.query<{ name: string }>(
     `select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
-     and relname not in ('kysely_migration', 'kysely_migration_lock', 'web_assets', 'web_builds', 'imports', 'import_rows', 'import_changes', 'import_matches') order by 1`,
+     and relname not in ('kysely_migration', 'kysely_migration_lock', 'web_assets', 'web_builds', 'imports', 'import_rows', 'import_changes', 'import_matches', 'import_test_matches') order by 1`,
   )
   const hashes: Record<string, string> = {}
   for (const { name } of tables.rows) {

@@ -17,6 +17,7 @@ const leftOut = [
   'import_rows',
   'import_changes',
   'import_matches',
+  'import_test_matches',
 ]
 
 /** A table with the columns that hold what is not generated from others, in their order. */

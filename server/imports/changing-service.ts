@@ -244,7 +244,7 @@ export async function startImport(
       await letClashesWait(scope, held)
     }
     if ((await countRight(scope, importId)) === 0) throw new Failure('not-possible')
-    // Another file may have made since what this one calls an error.
+    // Another file may have made since what this one calls an error, and one that has made tests may have been undone.
     await forgetLeftOut(scope, importId)
     await beginRun(scope, held, await countRight(scope, importId))
     await recordDone(scope, 'import.started', importId)

@@ -46,6 +46,7 @@ export const places: Readonly<Record<string, Place>> = {
   import_matches: 'with its tenant',
   import_rows: 'with its tenant',
   import_secrets: 'with its tenant',
+  import_test_matches: 'with its tenant',
   imported_people: 'with its tenant',
   imported_tests: 'with its tenant',
   imports: 'with its tenant',

@@ -114,6 +114,9 @@ export async function insertImports(
   await insertRows(client, 'import_matches', [
     { tenant_id, import_id: startedImportId, subject_id: subjectId, made_by: importId },
   ])
+  await insertRows(client, 'import_test_matches', [
+    { tenant_id, import_id: startedImportId, record_id: recordId, made_by: importId },
+  ])
   await insertRows(client, 'import_mappings', [
     { tenant_id, organisation_id: organisationId, kind: 'group', named: text, meant: JSON.stringify(null) },
   ])

@@ -411,12 +411,13 @@ export const importing = {
   undo: 'Undo this import',
   'undo.title': 'Undo this import?',
   'undo.text':
-    'Tests that are as they were imported are voided: {{tests}}. Details that were taken from the file are put back. People whom only this import has added are removed. What somebody has changed since stays, and is counted.',
+    'Tests that are as they were imported are voided: {{tests}}. Details that were taken from the file are put back. People whom only this import has added are removed. What somebody has changed since, or another import brought too, stays and is counted.',
   'undo.textPeople':
     'People whom only this import has added are removed. Details that were taken from the file are put back. Whoever was changed or tested since stays, and is counted.',
   'undo.goes': 'Tests that are voided: {{tests}}. People who are removed: {{people}}.',
   'undo.goesPeople': 'People who are removed: {{people}}.',
-  'undo.testsStay': 'Tests that stay, because they were corrected or sent since: {{tests}}.',
+  'undo.testsStay':
+    'Tests that stay, because they were corrected or sent since, or another import brought them too: {{tests}}.',
   'undo.stays.changed': 'They stay, because they were changed since: {{who}}.',
   'undo.stays.found': 'They stay, because another import has found them: {{who}}.',
   'undo.stays.used': 'They stay, because something else uses them, such as a test that was added by hand: {{who}}.',
@@ -436,7 +437,7 @@ export const importing = {
   'undo.erased': 'People removed',
   'undo.putBack': 'People whose details were put back as they were',
   'undo.notPutBack': 'People whose details stay, because they were changed since',
-  'undo.recordsLeft': 'Tests left, because they were changed since',
+  'undo.recordsLeft': 'Tests left, because they were changed since, or another import brought them too',
   'undo.peopleLeft':
     'People left, because they were changed since, another import found them, or something else uses them',
 } as const

@@ -444,12 +444,13 @@ export const importing = {
   undo: 'Deshacer esta importación',
   'undo.title': '¿Deshacer esta importación?',
   'undo.text':
-    'Se anulan las pruebas que siguen como se importaron: {{tests}}. Los datos tomados del archivo vuelven a ser como eran. Se eliminan las personas que solo agregó esta importación. Lo que alguien haya cambiado desde entonces permanece y se cuenta.',
+    'Se anulan las pruebas que siguen como se importaron: {{tests}}. Los datos tomados del archivo vuelven a ser como eran. Se eliminan las personas que solo agregó esta importación. Lo que alguien haya cambiado desde entonces, o también haya traído otra importación, permanece y se cuenta.',
   'undo.textPeople':
     'Se eliminan las personas que solo agregó esta importación. Los datos tomados del archivo vuelven a ser como eran. Quien haya cambiado o tenido una prueba desde entonces permanece y se cuenta.',
   'undo.goes': 'Pruebas que se anulan: {{tests}}. Personas que se eliminan: {{people}}.',
   'undo.goesPeople': 'Personas que se eliminan: {{people}}.',
-  'undo.testsStay': 'Pruebas que se quedan, porque se corrigieron o se enviaron desde entonces: {{tests}}.',
+  'undo.testsStay':
+    'Pruebas que se quedan, porque se corrigieron o se enviaron desde entonces, o porque otra importación también las trajo: {{tests}}.',
   'undo.stays.changed': 'Se quedan, porque se cambiaron desde entonces: {{who}}.',
   'undo.stays.found': 'Se quedan, porque otra importación las encontró: {{who}}.',
   'undo.stays.used': 'Se quedan, porque algo más las usa, como una prueba agregada a mano: {{who}}.',
@@ -470,7 +471,7 @@ export const importing = {
   'undo.erased': 'Personas eliminadas',
   'undo.putBack': 'Personas cuyos datos volvieron a ser como eran',
   'undo.notPutBack': 'Personas cuyos datos permanecen porque se cambiaron después',
-  'undo.recordsLeft': 'Pruebas que permanecen porque se cambiaron después',
+  'undo.recordsLeft': 'Pruebas que permanecen porque se cambiaron después u otra importación también las trajo',
   'undo.peopleLeft':
     'Personas que permanecen porque se cambiaron después, otra importación las encontró o algo más las usa',
 } as const

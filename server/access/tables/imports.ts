@@ -41,6 +41,7 @@ export interface ImportTables {
     after: Json<Partial<PersonDetails>>
   }
   import_matches: { tenant_id: string; import_id: string; subject_id: string; made_by: string }
+  import_test_matches: { tenant_id: string; import_id: string; record_id: string; made_by: string }
   import_mappings: ImportMappingsTable
 }
 

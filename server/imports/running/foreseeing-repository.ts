@@ -9,6 +9,13 @@ export function isTestOf({ tenant }: Scope, importId: string): RawBuilder<SqlBoo
     select from imported_tests t where t.tenant_id = ${tenant.id} and t.import_id = ${importId} and t.record_id = x.id)`
 }
 
+/** True for a record that other imports than this have found in their files. */
+export function isTestOfAnother({ tenant }: Scope, importId: string, alias: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`exists (
+    select from import_test_matches f
+    where f.tenant_id = ${tenant.id} and f.record_id = ${sql.ref(`${alias}.id`)} and f.import_id <> ${importId})`
+}
+
 /** True for a match `x` that an import has found. */
 export function isMatchOf(importId: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`(x.import_id = ${importId})`

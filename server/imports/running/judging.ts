@@ -64,6 +64,8 @@ export interface Plan {
     record: Omit<ImportedRecord, 'subject_id'>
     isRemoved: boolean
   }[]
+  /** The keys of tests that were made before. */
+  known: string[]
 }
 
 /** A file with what was answered about it. */
@@ -162,6 +164,7 @@ export async function judge(scope: ActorScope, file: AnsweredFile, rows: readonl
     const judged = isUndecided ? [] : knownTests.map(judgeWith)
     const test = judged.includes('known') ? 'known' : (judged[0] ?? judgeWith(undefined))
     if (test === 'known') {
+      plan.known.push(...knownTests.filter((_, at) => judged[at] === 'known').map((one) => one.key))
       say({ outcome: 'skipped', skipped: 'known' })
       continue
     }
@@ -262,7 +265,16 @@ export async function judge(scope: ActorScope, file: AnsweredFile, rows: readonl
 
 /** A plan that makes nothing. */
 export function nothingPlanned(): Plan {
-  return { rows: [], people: new Map(), matched: new Map(), told: () => [], taken: [], filled: [], tests: [] }
+  return {
+    rows: [],
+    people: new Map(),
+    matched: new Map(),
+    told: () => [],
+    taken: [],
+    filled: [],
+    tests: [],
+    known: [],
+  }
 }
 
 function pick(values: DifferenceValues, fields: readonly TakenField[]): ChangedDetails['before'] {

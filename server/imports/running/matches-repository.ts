@@ -21,37 +21,80 @@ export async function keepMatches(
 }
 
 /**
- * Hands people whom an import has made, and whom others have found, over to the latest of these that can still be undone, as if it
- * had made them. It stays known that it found them. Returns the imports by the ids of the people.
+ * Keeps which tests of other imports the file of this one brought, too, by their keys, so that undoing the others does not void them. Returns
+ * whom the tests are of.
+ */
+export async function keepTestMatches(
+  { db, tenant }: Scope,
+  importId: string,
+  keys: readonly string[],
+): Promise<string[]> {
+  if (keys.length === 0) return []
+  await sql`
+    insert into import_test_matches (tenant_id, import_id, record_id, made_by)
+    select k.tenant_id, ${importId}::uuid, k.record_id, k.import_id
+    from imported_tests k join imports i on i.tenant_id = ${tenant.id} and i.id = k.import_id
+    where k.tenant_id = ${tenant.id} and k.key = any(${keys}::text[]) and k.import_id <> ${importId}
+    on conflict do nothing
+  `.execute(db)
+  const { rows } = await sql<{ subjectId: string }>`
+    select distinct r.subject_id as "subjectId"
+    from imported_tests k join test_records r on r.tenant_id = ${tenant.id} and r.id = k.record_id
+    where k.tenant_id = ${tenant.id} and k.key = any(${keys}::text[])
+  `.execute(db)
+  return rows.map(({ subjectId }) => subjectId)
+}
+
+/** The tables of what imports have found, each with the column of what that is. */
+const found = {
+  people: { table: sql.table('import_matches'), column: sql.ref('subject_id') },
+  tests: { table: sql.table('import_test_matches'), column: sql.ref('record_id') },
+}
+
+/**
+ * Hands people or tests that an import has made, and that others have found, over to the latest of these that can still be undone, as if it
+ * had made them. It stays known that it found them. Returns the imports by the ids of what was found, null if none can be undone any more.
  */
 export async function handToFinders(
   { db, tenant }: Scope,
-  subjectIds: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  if (subjectIds.length === 0) return new Map()
-  const { rows: latest } = await sql<{ subjectId: string; importId: string }>`
-    select distinct on (m.subject_id) m.subject_id as "subjectId", m.import_id as "importId"
-    from import_matches m join imports i on i.tenant_id = ${tenant.id} and i.id = m.import_id
-    where m.tenant_id = ${tenant.id} and m.subject_id = any(${subjectIds}::uuid[])
-    order by m.subject_id, i.created_at desc, i.id desc
+  importId: string,
+  what: keyof typeof found,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string | null>> {
+  if (ids.length === 0) return new Map()
+  const { table, column } = found[what]
+  const { rows: latest } = await sql<{ id: string; importId: string | null }>`
+    select distinct on (m.${column}) m.${column} as id, i.id as "importId"
+    from ${table} m left join imports i on i.tenant_id = ${tenant.id} and i.id = m.import_id
+    where m.tenant_id = ${tenant.id} and m.${column} = any(${ids}::uuid[]) and m.import_id <> ${importId}
+    order by m.${column}, i.created_at desc nulls last, i.id desc
   `.execute(db)
-  const makers = new Map(latest.map(({ subjectId, importId }) => [subjectId, importId]))
-  const { rows: former } = await sql<{ subjectId: string; importId: string }>`
-    delete from import_matches where tenant_id = ${tenant.id} and subject_id = any(${[...makers.keys()]}::uuid[])
-    returning subject_id as "subjectId", import_id as "importId"
+  const makers = new Map(latest.map((one) => [one.id, one.importId]))
+  const { rows: former } = await sql<{ id: string; importId: string }>`
+    delete from ${table} where tenant_id = ${tenant.id} and ${column} = any(${[...makers.keys()]}::uuid[])
+    returning ${column} as id, import_id as "importId"
   `.execute(db)
-  const kept = former.map((match) => ({ ...match, madeBy: makers.get(match.subjectId) }))
+  const kept = former.map((match) => ({ ...match, madeBy: makers.get(match.id) }))
   await sql`
-    insert into import_matches (tenant_id, import_id, subject_id, made_by)
-    select i.tenant_id, m."importId", m."subjectId", i.id
-    from json_to_recordset(${JSON.stringify(kept)}::json) as m ("importId" uuid, "subjectId" uuid, "madeBy" uuid)
+    insert into ${table} (tenant_id, import_id, ${column}, made_by)
+    select i.tenant_id, m."importId", m.id, i.id
+    from json_to_recordset(${JSON.stringify(kept)}::json) as m ("importId" uuid, id uuid, "madeBy" uuid)
     join imports i on i.tenant_id = ${tenant.id} and i.id = m."madeBy"
   `.execute(db)
   return makers
 }
 
-/** Forgets whom an import has found, because it is undone. Two that are undone at once take turns, so that neither leaves people to the other. */
-export async function forgetMatches({ db, tenant }: Scope, importId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`undone imports ${tenant.id}`}, 0))`.execute(db)
+/** Forgets what an import has found, because it is undone. */
+export async function forgetMatches({ db }: Scope, importId: string): Promise<void> {
   await db.deleteFrom('import_matches').where('import_id', '=', importId).execute()
+  await db.deleteFrom('import_test_matches').where('import_id', '=', importId).execute()
+}
+
+/**
+ * Lets steps that undo imports of a tenant take turns with each other, so that neither leaves people to the other, and with steps that run
+ * one, so that these find only what stays.
+ */
+export async function takeTurns({ db, tenant }: Scope, does: 'undo' | 'run'): Promise<void> {
+  const lock = sql.raw(does === 'undo' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared')
+  await sql`select ${lock}(hashtextextended(${`undone imports ${tenant.id}`}, 0))`.execute(db)
 }

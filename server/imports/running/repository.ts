@@ -140,11 +140,11 @@ export async function forgetJudged({ db, tenant }: Scope, importId: string): Pro
   `.execute(db)
 }
 
-/** Lets the rows that were left out because they were marked as an error be judged anew. */
+/** Lets the rows that were left out because their tests are known, or were marked as an error, be judged anew. */
 export async function forgetLeftOut({ db, tenant }: Scope, importId: string): Promise<void> {
   await sql`
     update import_rows set outcome = 'right', skipped = null
-    where tenant_id = ${tenant.id} and import_id = ${importId} and outcome = 'skipped' and skipped = 'removed'
+    where tenant_id = ${tenant.id} and import_id = ${importId} and outcome = 'skipped' and skipped in ('known', 'removed')
   `.execute(db)
 }
 
@@ -291,7 +291,7 @@ export async function takeImportedTests(scope: Scope, importId: string): Promise
       where tenant_id = ${tenant.id} and import_id = ${importId} and not starts_with(key, ${undoneKey}) limit ${rowsAtOnce}))
     returning key, record_id as id
   `.execute(db)
-  const tests = rows.map(({ id }) => ({ key: `${undoneKey}${id}`, id }))
+  const tests = rows.map(({ id }) => ({ key: `${undoneKey}${importId} ${id}`, id }))
   await keepMade(scope, importId, { people: [], tests })
   return rows
 }

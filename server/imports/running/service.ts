@@ -13,7 +13,7 @@ import { letClashesWait, nobody } from './clashes.ts'
 import { judge, nothingPlanned, type AnsweredFile, type Plan } from './judging.ts'
 import { keepChanges } from './changes-repository.ts'
 import { keepMade, keepTold } from './known-repository.ts'
-import { keepMatches } from './matches-repository.ts'
+import { keepMatches, keepTestMatches, takeTurns } from './matches-repository.ts'
 import { keepMappings, withProposals } from './proposing.ts'
 import {
   countPreview,
@@ -90,6 +90,7 @@ async function runStep(scope: Scope, held: HeldImport): Promise<boolean> {
     await tellEnd(scope, run)
     return false
   }
+  await takeTurns(scope, 'run')
   const importer = await asImporter(scope, held.acting_by)
   const plan = await planOf(importer, held, next.rows)
   const made = importer === undefined ? undefined : await make(importer, held, plan)
@@ -123,7 +124,7 @@ export async function planOf(
 
 /** Makes what was planned, keeps by which keys it is known, and returns the ids of the people who were made by their keys. */
 async function make(importer: ActorScope, held: HeldImport, plan: Plan): Promise<ReadonlyMap<string, string>> {
-  const { people, matched, told, taken, filled, tests } = plan
+  const { people, matched, told, taken, filled, tests, known } = plan
   const ids = await makePeople(importer, [...people.values()])
   const made = new Map([...people.keys()].map((key, at) => [key, ids[at] ?? '']))
   const subjects = new Map([...matched, ...made])
@@ -139,7 +140,8 @@ async function make(importer: ActorScope, held: HeldImport, plan: Plan): Promise
   await keepTestsOfMerged(importer, ofMerged)
   await keepChanges(importer, held.id, await takeDetails(importer, taken))
   await fillPeople(importer, filled)
-  await keepMatches(importer, held.id, [...matched.values()])
+  const tested = await keepTestMatches(importer, held.id, known)
+  await keepMatches(importer, held.id, [...matched.values(), ...tested])
   const news = told()
   const facts = new Map(news.map((one) => [one.key, one.facts]))
   const newPeople = Array.from(made, ([key, id]) => ({ key, id, facts: facts.get(key) ?? {} }))

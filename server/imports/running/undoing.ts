@@ -10,7 +10,7 @@ import { voidImported } from '../../test-records/service.ts'
 import { asImporter } from '../importer-repository.ts'
 import { takeChanges } from './changes-repository.ts'
 import { keepMade, noImport } from './known-repository.ts'
-import { forgetMatches, handToFinders } from './matches-repository.ts'
+import { forgetMatches, handToFinders, takeTurns } from './matches-repository.ts'
 import {
   countStaying,
   findLive,
@@ -27,7 +27,7 @@ const changesAtOnce = 100
 
 /**
  * Voids some tests, then puts back details that were taken from the file, then erases some people; says at the end what was left. Whatever is left stays known by its key, so that
- * the file does not make it once more. Whom another import has found goes when that is undone.
+ * the file does not make it once more. Whom, or which test, another import has found goes when that is undone.
  */
 export async function undoStep(scope: Scope, held: HeldImport): Promise<boolean> {
   const undo = held.undo ?? nothingUndone
@@ -38,20 +38,23 @@ export async function undoStep(scope: Scope, held: HeldImport): Promise<boolean>
     await putState(scope, held.id, wasStopped(held) ? 'cancelled' : 'done', { undo })
     return false
   }
+  await takeTurns(scope, 'undo')
   const tests = await takeImportedTests(scope, held.id)
   if (tests.length > 0) {
-    const live = await findLive(
-      scope,
-      tests.map(({ id }) => id),
-    )
+    const ids = tests.map(({ id }) => id)
+    const live = await findLive(scope, ids)
+    const finders = await handToFinders(scope, held.id, 'tests', ids)
     const voided = new Set(
       await voidImported(
         importer,
-        tests.map(({ id }) => id),
+        ids.filter((id) => !finders.has(id)),
       ),
     )
     const left = tests.filter(({ id }) => live.has(id) && !voided.has(id))
-    await keepMade(scope, noImport, { people: [], tests: left })
+    const known = tests.filter(({ id }) => finders.has(id) || (live.has(id) && !voided.has(id)))
+    for (const [importId, ofOne] of Map.groupBy(known, ({ id }) => finders.get(id) ?? noImport)) {
+      await keepMade(scope, importId, { people: [], tests: ofOne })
+    }
     await putState(scope, held.id, 'undoing', {
       undo: { ...undo, voided: undo.voided + voided.size, recordsLeft: undo.recordsLeft + left.length },
     })
@@ -85,6 +88,8 @@ export async function undoStep(scope: Scope, held: HeldImport): Promise<boolean>
     const left = people.filter(({ id }) => !erased.includes(id))
     const finders = await handToFinders(
       scope,
+      held.id,
+      'people',
       left.map(({ id }) => id),
     )
     for (const [importId, ofOne] of Map.groupBy(left, ({ id }) => finders.get(id) ?? noImport)) {
