@@ -114,7 +114,7 @@ test('on the screen of a notebook only what fits is unfolded for whoever sees ev
 
 test.each([
   ['/imports/new', '/test-records'],
-  ['/test-sets/1', '/test-records'],
+  ['/test-sets/1', '/testing-algorithms'],
   ['/rounds/1', '/rounds'],
 ])('%s belongs to the link to %s', (pathname, wanted) => {
   const links = linksFor(holderOf('tenant'), { entry: null, kind: 'human' })

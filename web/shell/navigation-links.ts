@@ -116,7 +116,7 @@ const sections: readonly NavigationSection[] = [
         label: 'shell:page.testRecords',
         icon: IconClipboardList,
         path: paths.testRecords(),
-        also: [paths.imports().to, '/test-sets'],
+        also: [paths.imports().to],
         anyOf: ['view-tests', 'create-tests'],
         isHidden: isForNobody,
       },
@@ -143,6 +143,7 @@ const sections: readonly NavigationSection[] = [
         label: 'shell:page.testingAlgorithms',
         icon: IconBinaryTree,
         path: paths.testingAlgorithms(),
+        also: ['/test-sets'],
         isHidden: (holder, situation) => !mayUseTestSets(holder) || isForNobody(holder, situation),
       },
       {
