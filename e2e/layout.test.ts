@@ -262,6 +262,9 @@ journey('in forced colours, what is chosen has a line around it, and nothing els
   // The way to record looks like a button, and no line runs through the name of the page.
   const record = page.getByRole('link', { name: t('shell:recordTest') }).first()
   expect(await record.evaluate((link) => getComputedStyle(link).borderTopWidth)).toBe('1px')
+  await user.go('/')
+  const positivity = page.getByRole('region', { name: t('dashboard:positivity') }).locator('[aria-hidden]')
+  expect(await positivity.evaluate((bar) => getComputedStyle(bar).borderTopWidth)).toBe('1px')
   await user.go('/rounds')
   const here = page
     .getByRole('navigation', { name: t('shell:breadcrumbs') })
