@@ -2,6 +2,7 @@ import type { Locale } from '../../contract/locales.ts'
 import type { TenantSlug } from '../stage/demo.ts'
 import { journey } from '../stage/journey.ts'
 import { checkScreen } from '../stage/screen-checks.ts'
+import { expectRowInSight } from './row-in-sight.ts'
 
 /** Checks the list of tokens, the form that makes one, its secret, and the question before one is revoked. */
 export function checkScreens(tenant: TenantSlug, locale: Locale): void {
@@ -33,6 +34,7 @@ export function checkScreens(tenant: TenantSlug, locale: Locale): void {
 
     await page.getByText(name, { exact: true }).waitFor()
     await checkScreen(admin, 'api-tokens', 'shell:page.apiTokens')
+    await expectRowInSight(admin)
     await page.getByRole('button', { name: t('apiTokens:revokeOf', { name }) }).click()
     const question = page.getByRole('dialog', { name: t('apiTokens:revoke.title', { name }) })
     await question.waitFor()

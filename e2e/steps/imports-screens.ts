@@ -3,6 +3,7 @@ import type { TenantSlug } from '../stage/demo.ts'
 import { journey } from '../stage/journey.ts'
 import { checkScreen } from '../stage/screen-checks.ts'
 import { answerFirst, resultsFile, sendFile } from './import-file.ts'
+import { expectRowInSight } from './row-in-sight.ts'
 
 /** Checks every step of an import, from the choice of a file to the undone import. */
 export function checkScreens(tenant: TenantSlug, locale: Locale): void {
@@ -81,6 +82,7 @@ export function checkScreens(tenant: TenantSlug, locale: Locale): void {
     await admin.turnTo('/imports')
     await page.getByRole('link', { name: `people-${ofLocale}.csv` }).waitFor()
     await checkScreen(admin, 'imports', 'shell:page.imports')
+    await expectRowInSight(admin)
     await admin.turnTo('/imports/new')
     await sendFile(admin, `photo-${ofLocale}.csv`, '\u0089PNG\r\n\u001a\n')
     await page.getByRole('alert').waitFor()

@@ -1,11 +1,10 @@
-import { expect } from 'vitest'
 import type { Locale } from '../../contract/locales.ts'
 import type { TenantSlug } from '../stage/demo.ts'
 import { journey } from '../stage/journey.ts'
 import { checkScreen } from '../stage/screen-checks.ts'
-import { desktop, phone } from '../stage/visit.ts'
-import { lowestRow, topOfFirstRow } from './first-row.ts'
+import { firstRow } from './first-row.ts'
 import { lookBack, makeRule } from './notifications.ts'
+import { expectRowInSight } from './row-in-sight.ts'
 
 /** Checks the rules, a rule with its forms, what is to be told, and the answer of an authority. */
 export function checkScreens(tenant: TenantSlug, locale: Locale): void {
@@ -32,17 +31,14 @@ export function checkScreens(tenant: TenantSlug, locale: Locale): void {
     await sending.getByRole('button', { name: t('notificationReports:sending.submit'), exact: true }).click()
     await page.getByLabel(t('notificationReports:mailbox.code')).waitFor()
     await checkScreen(admin, 'notification-mailbox', 'shell:page.notificationRule')
+    await admin.turnTo('/own-tenant/notification-rules')
+    await page.getByRole('link', { name, exact: true }).waitFor()
+    await expectRowInSight(admin)
     await admin.turnTo('/notifications')
     await page.getByText(t('notifications:state.incomplete'), { exact: true }).first().waitFor()
     await checkScreen(admin, 'notifications', 'shell:page.notifications')
     // The numbers and the ways to rules and reports leave the first of them in sight.
-    for (const [size, lowest] of [
-      [phone, lowestRow.phone],
-      [desktop, lowestRow.alone],
-    ] as const) {
-      await page.setViewportSize(size)
-      await expect.poll(() => topOfFirstRow(admin), { message: `at ${size.width}` }).toBeLessThanOrEqual(lowest)
-    }
+    await expectRowInSight(admin, firstRow(admin))
     await page
       .getByRole('link', { name: t('notifications:answer.otherwise') })
       .first()

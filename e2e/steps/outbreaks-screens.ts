@@ -9,6 +9,7 @@ import { send } from '../stage/http.ts'
 import { journey } from '../stage/journey.ts'
 import { checkScreen } from '../stage/screen-checks.ts'
 import type { Visit } from '../stage/visit.ts'
+import { expectRowInSight } from './row-in-sight.ts'
 
 /** Checks the list of outbreaks, the rules with errors, an outbreak with its line list, and the form that closes it. */
 export function checkScreens(tenant: TenantSlug, locale: Locale): void {
@@ -29,6 +30,7 @@ export function checkScreens(tenant: TenantSlug, locale: Locale): void {
     await admin.go('/outbreaks')
     await page.getByText(t('outbreaks:state.person'), { exact: true }).first().waitFor()
     await checkScreen(admin, 'outbreaks', 'shell:page.outbreaks')
+    await expectRowInSight(admin)
     await page.getByRole('link', { name: t('outbreaks:rules'), exact: true }).click()
     const rules = page.getByRole('form', { name: t('shell:page.outbreakRules') })
     await rules.getByLabel(t('outbreaks:rules.positives')).fill('1')

@@ -10,6 +10,7 @@ import { checkScreen } from '../stage/screen-checks.ts'
 import type { Visit } from '../stage/visit.ts'
 import { makeKit, type Kit } from './kits.ts'
 import { exportButton } from './list.ts'
+import { expectRowInSight } from './row-in-sight.ts'
 
 /**
  * Checks the form of an algorithm, its page and the list, and sets of tests that are open, ended and stopped, also on the page of the
@@ -58,6 +59,7 @@ export function checkScreens(tenant: TenantSlug, locale: Locale): void {
     await admin.turnTo('/testing-algorithms')
     await page.getByRole('link', { name: `Screens ${locale}`, exact: true }).waitFor()
     await checkScreen(admin, 'testing-algorithms', 'shell:page.testingAlgorithms')
+    await expectRowInSight(admin)
 
     await admin.turnTo(`/subjects/${personId}`)
     const begin = t('testingAlgorithms:person.begin', { name: `Screens ${locale}` })

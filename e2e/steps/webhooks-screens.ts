@@ -2,6 +2,7 @@ import type { Locale } from '../../contract/locales.ts'
 import type { TenantSlug } from '../stage/demo.ts'
 import { journey } from '../stage/journey.ts'
 import { checkScreen } from '../stage/screen-checks.ts'
+import { expectRowInSight } from './row-in-sight.ts'
 
 /** Checks the form that makes a webhook, its secret, the list, the page of one with what it sent, and the questions. */
 export function checkScreens(tenant: TenantSlug, locale: Locale): void {
@@ -29,6 +30,7 @@ export function checkScreens(tenant: TenantSlug, locale: Locale): void {
     const link = page.getByRole('link', { name: url, exact: true })
     await link.waitFor()
     await checkScreen(admin, 'webhooks', 'shell:page.webhooks')
+    await expectRowInSight(admin)
     await link.click()
     await page.getByRole('button', { name: t('webhooks:test'), exact: true }).click()
     await page.getByText(t('webhooks:problem.address')).waitFor()

@@ -4,6 +4,7 @@ import type { ApiToken, TokenState } from '../../contract/api-tokens/endpoints.t
 import { mayReadTrail } from '../../contract/permissions/can.ts'
 import { Action, Actions } from '../editing/actions.tsx'
 import { FormLink } from '../editing/form-panel.tsx'
+import { Introduction } from '../lists/introduction.tsx'
 import { PartList, PartRow } from '../lists/part-list.tsx'
 import { paths } from '../paths.ts'
 import { useDates } from '../preferences/use-dates.ts'
@@ -25,12 +26,6 @@ export function ApiTokensPage() {
         width="narrow"
         actions={<FormLink target={paths.newApiToken()} icon={IconKey} word={t('apiTokens:create')} />}
       >
-        <p className={styles.intro}>{t('apiTokens:intro')}</p>
-        <p className={styles.intro}>
-          <a href="/api/docs" target="_blank" rel="noreferrer">
-            {t('apiTokens:reference')}
-          </a>
-        </p>
         <PartList
           title={t('apiTokens:list')}
           level={2}
@@ -38,6 +33,14 @@ export function ApiTokensPage() {
           none={t('apiTokens:none')}
           row={(token) => <TokenRow token={token} />}
         />
+        <Introduction>
+          <p>{t('apiTokens:intro')}</p>
+          <p>
+            <a href="/api/docs" target="_blank" rel="noreferrer">
+              {t('apiTokens:reference')}
+            </a>
+          </p>
+        </Introduction>
       </Page>
       <Outlet />
     </>

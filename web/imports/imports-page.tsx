@@ -1,6 +1,7 @@
 import { IconFileImport } from '@tabler/icons-react'
 import type { ListedImport } from '../../contract/imports/import.ts'
 import { Time } from '../lists/cells.tsx'
+import { Introduction } from '../lists/introduction.tsx'
 import { PartList, PartRow } from '../lists/part-list.tsx'
 import { paths } from '../paths.ts'
 import { buttonClass } from '../ui/button.tsx'
@@ -25,7 +26,6 @@ export function ImportsPage() {
         </Link>
       }
     >
-      <p className={styles.intro}>{t('importing:intro')}</p>
       <PartList
         title={t('importing:list')}
         level={2}
@@ -33,6 +33,9 @@ export function ImportsPage() {
         none={t('importing:none')}
         row={(one) => <ImportRow one={one} />}
       />
+      <Introduction>
+        <p>{t('importing:intro')}</p>
+      </Introduction>
     </Page>
   )
 }

@@ -11,6 +11,7 @@ import { failureWords } from '../api/failure-words.ts'
 import { ownZone } from '../browser.ts'
 import { FormLink } from '../editing/form-panel.tsx'
 import { FileMenu } from '../lists/file-menu.tsx'
+import { Introduction } from '../lists/introduction.tsx'
 import { PlaceFilter } from '../lists/place-filter.tsx'
 import { PrintedHead } from '../lists/printed-head.tsx'
 import { csvOf } from '../lists/table-of-figures.ts'
@@ -45,26 +46,30 @@ export function MonthlyReportPage() {
   const month = monthOf(search)
   const inWords = useMonthWords()
   const report = useQuery(monthlyReportQuery(search))
-  const place = report.data && placeOf(search, report.data.data.rows)
+  const write = useNumbers()
+  const rows = report.data?.data.rows ?? []
+  const total = totalOf(rows)
+  const place = placeOf(search, rows)
   const show = (change: MonthlyReportSearch) =>
     void navigate({ ...paths.monthlyReport({ ...search, ...change }), replace: true })
   return (
     <>
       <Page
         title={t('shell:page.monthlyReport')}
-        actions={
-          <div className={styles.choices}>
-            <MonthSelect month={month} onChoose={(chosen) => show({ month: chosen })} />
-            <PlaceFilter place={search} kinds={['organisation', 'group']} onChange={show} />
-          </div>
-        }
+        isDense
+        {...(rows.length > 0 && {
+          detail: t('monthlyReports:count', { count: total, number: write(total) }),
+          actions: <ExportMenu rows={rows} month={month} />,
+        })}
       >
+        <div className={styles.choices}>
+          <MonthSelect month={month} onChoose={(chosen) => show({ month: chosen })} />
+          <PlaceFilter place={search} kinds={['organisation', 'group']} onChange={show} />
+        </div>
         <PrintedHead
           about={[t('shell:page.monthlyReport'), inWords(month), place]}
           lines={[inWords(month), ...(place === undefined ? [] : [place])]}
         />
-        <p className={styles.help}>{t('monthlyReports:intro')}</p>
-        <p className={styles.help}>{t('monthlyReports:clock')}</p>
         <Answer
           query={report}
           waiting={<RowSkeletons rows={8} label={t('monthlyReports:loading')} />}
@@ -84,6 +89,10 @@ export function MonthlyReportPage() {
             </div>
           )}
         </Answer>
+        <Introduction>
+          <p>{t('monthlyReports:intro')}</p>
+          <p>{t('monthlyReports:clock')}</p>
+        </Introduction>
       </Page>
       <Outlet />
     </>
@@ -118,13 +127,10 @@ interface ReportProps {
   search: MonthlyReportSearch
 }
 
-function Report({ rows, codes, made, month, search }: ReportProps) {
+/** Saves the tables of all places as one file. */
+function ExportMenu({ rows, month }: Pick<ReportProps, 'rows' | 'month'>) {
   const t = useT()
-  const inWords = useMonthWords()
   const { patterns } = useDates()
-  const write = useNumbers()
-  const total = totalOf(rows)
-  const places = [...Map.groupBy(rows, ({ group }) => group.id).values()]
   const title = `${t('shell:page.monthlyReport')} ${month}`
 
   async function save(format: FileFormat): Promise<void> {
@@ -136,28 +142,28 @@ function Report({ rows, codes, made, month, search }: ReportProps) {
   }
 
   return (
+    <FileMenu
+      buttonClass={buttonClass('default')}
+      onChoose={(format) => void save(format)}
+      button={
+        <>
+          <IconDownload size={18} aria-hidden />
+          <span data-roomy>{t('lists:file.export')}</span>
+          <IconChevronDown size={16} aria-hidden />
+        </>
+      }
+    />
+  )
+}
+
+function Report({ rows, codes, made, month, search }: ReportProps) {
+  const places = [...Map.groupBy(rows, ({ group }) => group.id).values()]
+  return (
     <>
-      <div className={styles.head}>
-        <p className={styles.total}>
-          {t('monthlyReports:total', { count: total, number: write(total), month: inWords(month) })}
-        </p>
-        <FileMenu
-          buttonClass={buttonClass('default')}
-          onChoose={(format) => void save(format)}
-          button={
-            <>
-              <IconDownload size={18} aria-hidden />
-              <span>{t('lists:file.export')}</span>
-              <IconChevronDown size={16} aria-hidden />
-            </>
-          }
-        />
-      </div>
-      <ForDhis2 rows={rows} codes={codes} made={made} month={month} search={search} />
-      <h2 className={styles.title}>{t('monthlyReports:places')}</h2>
       {places.map((ofPlace) => (
         <OfPlace key={ofPlace[0]?.group.id} rows={ofPlace} month={month} isOpen={places.length === 1} />
       ))}
+      <ForDhis2 rows={rows} codes={codes} made={made} month={month} search={search} />
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { mayKeepNotificationRules } from '../../contract/permissions/can.ts'
+import { Introduction } from '../lists/introduction.tsx'
 import { PartList } from '../lists/part-list.tsx'
 import { lazyPage } from '../loading/lazy-page.ts'
 import { Coming } from '../loading/waiting.tsx'
@@ -22,7 +23,6 @@ export function ReportsPage() {
   const t = useT()
   return (
     <Page title={t('shell:page.notificationReports')} width="narrow">
-      <p className={styles.intro}>{t('notificationReports:intro')}</p>
       <MakeReport />
       <PartList
         title={t('notificationReports:list')}
@@ -31,6 +31,9 @@ export function ReportsPage() {
         none={t('notificationReports:none')}
         row={(report) => <ReportRow report={report} />}
       />
+      <Introduction>
+        <p>{t('notificationReports:intro')}</p>
+      </Introduction>
     </Page>
   )
 }

@@ -2,6 +2,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { Outlet } from '@tanstack/react-router'
 import type { NotificationRule } from '../../contract/notifications/rules.ts'
 import { FormLink } from '../editing/form-panel.tsx'
+import { Introduction } from '../lists/introduction.tsx'
 import { PartList, PartRow } from '../lists/part-list.tsx'
 import { paths } from '../paths.ts'
 import { Link } from '../routing/link.tsx'
@@ -22,9 +23,6 @@ export function RulesPage() {
         width="narrow"
         actions={<FormLink target={paths.newNotificationRule()} icon={IconPlus} word={t('notificationRules:create')} />}
       >
-        <p className={styles.intro}>{t('notificationRules:intro')}</p>
-        <p className={styles.intro}>{t('notificationRules:check')}</p>
-        <Templates />
         <PartList
           title={t('notificationRules:list')}
           level={2}
@@ -32,6 +30,11 @@ export function RulesPage() {
           none={t('notificationRules:none')}
           row={(rule) => <RuleRow rule={rule} />}
         />
+        <Introduction>
+          <p>{t('notificationRules:intro')}</p>
+          <p>{t('notificationRules:check')}</p>
+        </Introduction>
+        <Templates />
       </Page>
       <Outlet />
     </>

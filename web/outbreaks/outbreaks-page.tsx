@@ -7,6 +7,7 @@ import { hoursAsSaid } from '../../contract/limits-and-times.ts'
 import type { Outbreak } from '../../contract/outbreaks/outbreak.ts'
 import { mayKeepOutbreakRules } from '../../contract/permissions/can.ts'
 import { FormLink } from '../editing/form-panel.tsx'
+import { Introduction } from '../lists/introduction.tsx'
 import { PartList, PartRow } from '../lists/part-list.tsx'
 import { usePlaceName } from '../lists/place-name.ts'
 import { Answer } from '../loading/waiting.tsx'
@@ -44,15 +45,28 @@ export function OutbreaksPage() {
           )
         }
       >
-        <p className={styles.intro}>{t('outbreaks:intro')}</p>
-        <Answer query={rules} waiting={<RowSkeletons rows={2} label={t('shell:loading')} />}>
-          {({ data }) => <Standing standing={data} />}
-        </Answer>
+        {!isLookedFor && <NotLookedFor />}
         <List state="open" isLookedFor={isLookedFor} />
         <List state="closed" isLookedFor={isLookedFor} />
+        <Introduction>
+          <p>{t('outbreaks:intro')}</p>
+          <Answer query={rules} waiting={<RowSkeletons rows={2} label={t('shell:loading')} />}>
+            {({ data }) => data.rules.isOn && <Standing standing={data} />}
+          </Answer>
+        </Introduction>
       </Page>
       <Outlet />
     </>
+  )
+}
+
+function NotLookedFor() {
+  const t = useT()
+  const mayKeep = mayKeepOutbreakRules(useHolder())
+  return (
+    <Notice title={t('outbreaks:off')} text={t(mayKeep ? 'outbreaks:offOwnText' : 'outbreaks:offText')}>
+      {mayKeep && <FormLink target={paths.outbreakRules()} word={t('outbreaks:switchOn')} />}
+    </Notice>
   )
 }
 
@@ -61,16 +75,8 @@ function Standing({ standing: { rules, isMailed } }: { standing: Reply<typeof ge
   const t = useT()
   const change = useChangeMail()
   const isOperator = useUser().entry !== null
-  const mayKeep = mayKeepOutbreakRules(useHolder())
-  if (!rules.isOn) {
-    return (
-      <Notice title={t('outbreaks:off')} text={t(mayKeep ? 'outbreaks:offOwnText' : 'outbreaks:offText')}>
-        {mayKeep && <FormLink target={paths.outbreakRules()} word={t('outbreaks:switchOn')} />}
-      </Notice>
-    )
-  }
   return (
-    <div className={styles.standing}>
+    <>
       <p>
         {t('outbreaks:rules.standing', {
           positives: rules.positives,
@@ -88,7 +94,7 @@ function Standing({ standing: { rules, isMailed } }: { standing: Reply<typeof ge
           onChange={(isChecked) => change.mutate(isChecked)}
         />
       )}
-    </div>
+    </>
   )
 }
 

@@ -7,6 +7,7 @@ import type { TestingAlgorithmListItem } from '../../contract/testing-algorithms
 import { mayKeepTestingAlgorithms } from '../../contract/permissions/can.ts'
 import { subjectName } from '../../contract/subjects/subject.ts'
 import { FormLink } from '../editing/form-panel.tsx'
+import { Introduction } from '../lists/introduction.tsx'
 import { PartList, PartRow } from '../lists/part-list.tsx'
 import { usePlaceName } from '../lists/place-name.ts'
 import { TestSetState } from '../lists/test-set-state.tsx'
@@ -51,7 +52,6 @@ export function TestingAlgorithmsPage() {
           </Notice>
         ) : (
           <>
-            <p className={styles.text}>{t('testingAlgorithms:intro')}</p>
             {withSets.map((state) => (
               <Sets key={state} state={state} />
             ))}
@@ -63,6 +63,9 @@ export function TestingAlgorithmsPage() {
               none={t('testingAlgorithms:list.none')}
               row={(algorithm) => <AlgorithmRow algorithm={algorithm} />}
             />
+            <Introduction>
+              <p>{t('testingAlgorithms:intro')}</p>
+            </Introduction>
           </>
         )}
       </Page>

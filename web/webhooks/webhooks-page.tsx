@@ -2,6 +2,7 @@ import { IconWebhook } from '@tabler/icons-react'
 import { Outlet } from '@tanstack/react-router'
 import type { Webhook } from '../../contract/webhooks/endpoints.ts'
 import { FormLink } from '../editing/form-panel.tsx'
+import { Introduction } from '../lists/introduction.tsx'
 import { PartList, PartRow } from '../lists/part-list.tsx'
 import { paths } from '../paths.ts'
 import { Link } from '../routing/link.tsx'
@@ -21,12 +22,6 @@ export function WebhooksPage() {
         width="narrow"
         actions={<FormLink target={paths.newWebhook()} icon={IconWebhook} word={t('webhooks:create')} />}
       >
-        <p className={styles.intro}>{t('webhooks:intro')}</p>
-        <p className={styles.intro}>
-          <a href="/api/docs" target="_blank" rel="noreferrer">
-            {t('webhooks:reference')}
-          </a>
-        </p>
         <PartList
           title={t('webhooks:list')}
           level={2}
@@ -34,6 +29,14 @@ export function WebhooksPage() {
           none={t('webhooks:none')}
           row={(webhook) => <WebhookRow webhook={webhook} />}
         />
+        <Introduction>
+          <p>{t('webhooks:intro')}</p>
+          <p>
+            <a href="/api/docs" target="_blank" rel="noreferrer">
+              {t('webhooks:reference')}
+            </a>
+          </p>
+        </Introduction>
       </Page>
       <Outlet />
     </>
