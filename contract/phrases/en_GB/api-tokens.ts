@@ -37,7 +37,7 @@ export const apiTokens = {
 
   'form.intro': 'Give each machine a token of its own, with no more than it needs.',
   'form.name': 'Name',
-  'form.nameHelp': 'Tests and events of the machine are shown under this name, such as “Lab system, Harbour”.',
+  'form.nameHelp': 'Tests and events of the machine are shown under this name, such as “Lab system”.',
   'form.permissions': 'What it may do',
   'form.permissionsHelp':
     'It never does more than you may do yourself, and it stops if you are no longer an administrator.',

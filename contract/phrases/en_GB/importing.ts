@@ -122,7 +122,7 @@ export const importing = {
   'columns.submit': 'Read with these columns',
   'columns.missing': 'Choose the column of: {{fields}}',
   'columns.noEmails':
-    'People are identified by their email here, and no column of the file contains emails. Rows of people who are not known yet wait until one does. Or an administrator lets people be identified by both names, under “Your tenant”, “Subjects and features”.',
+    'People are identified by their email here, and no column of the file contains emails. Rows of people who are not known yet wait until one does. Or an administrator can let people be identified by first and last name, under “Your tenant”, “Subjects and features”.',
   'columns.twice': 'Only one column can be: {{fields}}',
   'columns.change': 'Change the columns',
   'columns.lacks.result':

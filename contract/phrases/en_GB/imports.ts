@@ -84,7 +84,7 @@ export const imports = {
   'problem.differsRemoved':
     'The file says that this test was an error, and its record here still counts. Check it, and void it where it is recorded if it was one.',
   'problem.emailNeeded':
-    'People are identified by their email here, and the row has none. Add the emails to the file. Or an administrator lets people be identified by both names, under “Your tenant”, “Subjects and features”.',
+    'People are identified by their email here, and the row has none. Add the emails to the file. Or an administrator can let people be identified by first and last name, under “Your tenant”, “Subjects and features”.',
   'problem.emailOfRow': 'Row {{value}}, {{name}}, born on {{date}}, has this email, too',
   'problem.localIdOfRow':
     'Row {{value}}, {{name}}, born on {{date}}, has this local ID, too. If the ID or the name is wrong, correct it; if both have this ID, say so.',

@@ -3,7 +3,7 @@ export const notificationRules = {
   intro:
     'A notification rule says which results an authority is told, and within how many hours. Each test that a rule asks for becomes a notification with a deadline.',
   check:
-    'You are responsible for what you must report. Check each rule against the law of your place before you switch it on.',
+    'You are responsible for what you must report. Check each rule against the law where you work before you switch it on.',
   list: 'Your rules',
   none: 'There are no rules yet.',
   'noRule.title': 'There is no rule yet',

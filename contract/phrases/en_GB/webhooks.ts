@@ -58,7 +58,7 @@ export const webhooks = {
 
   'form.intro': 'The receiver must check the signature of what it gets. The API reference for developers says how.',
   'form.url': 'Address',
-  'form.urlHelp': 'It begins with https:// and must be reached from the public internet.',
+  'form.urlHelp': 'It begins with https:// and can be reached from the public internet.',
   'form.kinds': 'What it tells of',
   'form.chooseKind': 'Choose what it tells of',
   'form.content': 'What it sends',

@@ -128,7 +128,7 @@ export const importing = {
   'columns.submit': 'Leer con estas columnas',
   'columns.missing': 'Elija la columna de: {{fields}}',
   'columns.noEmails':
-    'Aquí las personas se identifican por su correo electrónico, y ninguna columna del archivo tiene correos. Las filas de personas que todavía no se conocen esperan hasta que una los tenga. O un administrador permite identificarlas por nombre y apellido, en “Su institución”, “Pacientes y funciones”.',
+    'Aquí las personas se identifican por su correo electrónico, y ninguna columna del archivo tiene correos. Las filas de personas que todavía no se conocen esperan hasta que una los tenga. Un administrador también puede permitir que se identifiquen por nombre y apellido, en “Su institución”, “Pacientes y funciones”.',
   'columns.twice': 'Solo una columna puede ser: {{fields}}',
   'columns.change': 'Cambiar las columnas',
   'columns.lacks.result':
@@ -211,15 +211,15 @@ export const importing = {
   'ask.inEitherOrder_one': '{{count}} fecha existe en varios órdenes, y en cada uno sería otro día.',
   'ask.inEitherOrder_many': '{{count}} fechas existen en varios órdenes, y en cada uno serían otros días.',
   'ask.inEitherOrder_other': '{{count}} fechas existen en varios órdenes, y en cada uno serían otros días.',
-  'ask.onlyMonthFirst_one': '{{count}} fecha existe solo con el mes primero.',
-  'ask.onlyMonthFirst_many': '{{count}} fechas existen solo con el mes primero.',
-  'ask.onlyMonthFirst_other': '{{count}} fechas existen solo con el mes primero.',
-  'ask.onlyDayFirst_one': '{{count}} fecha existe solo con el día primero.',
-  'ask.onlyDayFirst_many': '{{count}} fechas existen solo con el día primero.',
-  'ask.onlyDayFirst_other': '{{count}} fechas existen solo con el día primero.',
-  'ask.onlyYearFirst_one': '{{count}} fecha existe solo con el año primero, a menos que el día esté mal escrito.',
-  'ask.onlyYearFirst_many': '{{count}} fechas existen solo con el año primero, a menos que el día esté mal escrito.',
-  'ask.onlyYearFirst_other': '{{count}} fechas existen solo con el año primero, a menos que el día esté mal escrito.',
+  'ask.onlyMonthFirst_one': '{{count}} fecha solo existe si el mes va primero.',
+  'ask.onlyMonthFirst_many': '{{count}} fechas solo existen si el mes va primero.',
+  'ask.onlyMonthFirst_other': '{{count}} fechas solo existen si el mes va primero.',
+  'ask.onlyDayFirst_one': '{{count}} fecha solo existe si el día va primero.',
+  'ask.onlyDayFirst_many': '{{count}} fechas solo existen si el día va primero.',
+  'ask.onlyDayFirst_other': '{{count}} fechas solo existen si el día va primero.',
+  'ask.onlyYearFirst_one': '{{count}} fecha solo existe si el año va primero, a menos que el día esté mal escrito.',
+  'ask.onlyYearFirst_many': '{{count}} fechas solo existen si el año va primero, a menos que el día esté mal escrito.',
+  'ask.onlyYearFirst_other': '{{count}} fechas solo existen si el año va primero, a menos que el día esté mal escrito.',
   'ask.twoDigitYears_one':
     '{{count}} fecha de nacimiento tiene un año de dos dígitos, que puede ser de este siglo o del anterior. ¿De cuál es?',
   'ask.twoDigitYears_many':

@@ -84,7 +84,7 @@ export const imports = {
   'problem.differsRemoved':
     'El archivo dice que esta prueba fue un error y su registro aquí todavía cuenta. Revísela y anúlela donde está registrada si lo fue.',
   'problem.emailNeeded':
-    'Aquí las personas se identifican por su correo electrónico, y la fila no tiene. Agregue los correos al archivo. O un administrador permite identificarlas por nombre y apellido, en “Su institución”, “Pacientes y funciones”.',
+    'Aquí las personas se identifican por su correo electrónico, y la fila no tiene. Agregue los correos al archivo. Un administrador también puede permitir que se identifiquen por nombre y apellido, en “Su institución”, “Pacientes y funciones”.',
   'problem.emailOfRow':
     'La fila {{value}}, {{name}}, con fecha de nacimiento {{date}}, también tiene este correo electrónico',
   'problem.localIdOfRow':

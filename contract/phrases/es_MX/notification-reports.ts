@@ -178,7 +178,7 @@ export const notificationReports = {
   'sending.hl7.lacks':
     'Todavía no se puede crear ningún informe, porque estos mensajes no serían válidos. Falta escribir en “{{place}}”: {{fields}}.',
   'sending.mailWarning':
-    'Estos informes contienen datos de salud de personas y salen por correo. En el camino van cifrados, en el mejor de los casos, de servidor a servidor, y quien puede abrir el buzón puede leerlos. Usted responde por ello: asegúrese de que la autoridad pide informes por correo, de que el buzón es suyo y de que usted puede enviarlos ahí.',
+    'Estos informes contienen datos de salud de personas y salen por correo. En el camino van cifrados, en el mejor de los casos, solo de servidor a servidor, y quien pueda abrir el buzón puede leerlos. Usted responde por ello: asegúrese de que la autoridad pide informes por correo, de que el buzón es suyo y de que usted puede enviarlos ahí.',
   'sending.mailbox': 'Buzón de la autoridad',
   'sending.mailHelp':
     'Se le envía un código. No se envía nada más antes de que usted escriba ese código, que puede darle quien tiene el buzón a su cargo.',

@@ -1,7 +1,8 @@
 export const notificationRules = {
   intro:
     'Una regla de notificación dice qué resultados se notifican a una autoridad, y en cuántas horas. Cada prueba que una regla pide se convierte en una notificación con un plazo.',
-  check: 'Usted es responsable de lo que debe notificar. Compare cada regla con la ley de su lugar antes de activarla.',
+  check:
+    'Usted es responsable de lo que debe notificar. Compare cada regla con la ley vigente donde usted trabaja antes de activarla.',
   list: 'Sus reglas',
   none: 'Todavía no hay reglas.',
   'noRule.title': 'Todavía no hay ninguna regla',

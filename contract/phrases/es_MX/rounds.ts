@@ -1,6 +1,6 @@
 export const rounds = {
   intro:
-    'Una ronda hace la prueba a todo un grupo con un mismo kit. Varias personas pueden anotar resultados al mismo tiempo, cada una en su dispositivo.',
+    'En una ronda se hace la prueba a todo un grupo con un mismo kit. Varias personas pueden anotar resultados al mismo tiempo, cada una en su dispositivo.',
   'none.title': 'Todavía no hay rondas',
   'none.text': 'Inicie una para hacer la prueba a todo un grupo sin abrir un formulario por persona.',
   entered: '{{entered}} de {{people}} anotados',
@@ -19,7 +19,7 @@ export const rounds = {
   'start.chooseGroup': 'Elija un grupo',
   'start.isUnderWay': 'Ya hay en curso una ronda de este grupo con este kit. La inició {{name}} el {{time}}.',
   'start.openOther': 'Abrir esa ronda',
-  'start.lotHelp': 'Escríbalo o escanee el código de la caja: llena el kit, el lote y su caducidad.',
+  'start.lotHelp': 'Escríbalo o escanee el código de la caja: así se llenan el kit, el lote y la caducidad.',
   'start.who': '¿Quién está en la ronda?',
   'start.who.all': 'Todo el grupo',
   'start.who.some': 'A quienes yo elija',

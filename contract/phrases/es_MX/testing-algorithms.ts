@@ -40,9 +40,9 @@ export const testingAlgorithms = {
   updated: 'Algoritmo actualizado',
   'form.failed': 'No se pudo guardar el algoritmo',
   'form.intro':
-    'Empieza como tres pruebas positivas seguidas, lo que la OMS recomienda para el VIH donde pocas personas lo tienen. Haga que diga lo que dice su guía nacional.',
+    'Para empezar, propone tres pruebas positivas seguidas, lo que la OMS recomienda para el VIH donde pocas personas lo tienen. Ajústelo a su guía nacional.',
   'form.introOther':
-    'Empieza como tres pruebas positivas seguidas. Haga que diga lo que dice su propia guía, con tantos pasos como tenga.',
+    'Para empezar, propone tres pruebas positivas seguidas. Ajústelo a su propia guía, con tantos pasos como tenga.',
   'form.editIntro': 'Al guardar se crea una versión nueva. Las series en curso conservan la suya.',
   'form.submit': 'Crear algoritmo',
   'form.save': 'Guardar cambios',
@@ -100,7 +100,7 @@ export const testingAlgorithms = {
   'stop.reason': '¿Por qué se detiene?',
   'stop.reason.left': 'El paciente se fue',
   'stop.reason.declined': 'No quiso más pruebas',
-  'stop.reason.kit-unavailable': 'No había un kit de prueba',
+  'stop.reason.kit-unavailable': 'No había kit de prueba',
   'stop.reason.referred': 'Las pruebas siguen en otro lugar',
   'stop.reason.mistake': 'Se inició por error',
   'stop.keep': 'Seguir con la serie',

@@ -47,7 +47,7 @@ export const webhooks = {
   rotate: 'Renovar el secreto',
   'rotate.title': '¿Renovar el secreto?',
   'rotate.text':
-    'Durante {{formerSecretTime}} todo se firma con los dos secretos, para que el receptor se pueda cambiar sin perder nada.',
+    'Durante {{formerSecretTime}} todo se firma con los dos secretos, para que pueda cambiarlo en el receptor sin perder nada.',
   'rotate.stay': 'Conservarlo',
   rotated: 'El webhook tiene un secreto nuevo',
   revoke: 'Revocar',
@@ -60,7 +60,7 @@ export const webhooks = {
   'form.intro':
     'El receptor debe comprobar la firma de lo que recibe. La referencia de la API para desarrolladores explica cómo.',
   'form.url': 'Dirección',
-  'form.urlHelp': 'Empieza con https:// y se debe alcanzar desde el internet público.',
+  'form.urlHelp': 'Empieza con https:// y debe ser accesible desde internet.',
   'form.kinds': 'De qué avisa',
   'form.chooseKind': 'Elija de qué avisa',
   'form.content': 'Qué envía',
