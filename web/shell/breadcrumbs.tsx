@@ -19,7 +19,6 @@ const titlesAbove: Partial<Record<string, PhraseKey>> = {
   '/outbreaks': 'shell:page.outbreaks',
   '/rounds': 'shell:page.rounds',
   '/tenants': 'shell:page.tenants',
-  '/test-sets': 'shell:page.testingAlgorithms',
   '/testing-algorithms': 'shell:page.testingAlgorithms',
 }
 

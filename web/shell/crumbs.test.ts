@@ -15,6 +15,10 @@ test('every crumb but the last is a link', () => {
   ])
 })
 
+test('a set of tests leads to the algorithms, where sets are listed', () => {
+  expect(crumbsOf(`/test-sets/${id}`).map(({ address }) => address)).toEqual(['/', '/testing-algorithms', undefined])
+})
+
 test('a segment with an email is shown as it is', () => {
   expect(crumbsOf('/users/ana%40harbour.test').at(-1)).toEqual({ segment: 'ana@harbour.test', kind: 'plain' })
 })

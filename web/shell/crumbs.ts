@@ -7,6 +7,9 @@ export interface Crumb {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
+/** Pages that list what has another address than theirs and no page of its own. */
+const listedAt: Partial<Record<string, string>> = { '/test-sets': '/testing-algorithms' }
+
 /**
  * The crumbs of a path (spec §2): an empty segment is the dashboard, `test-records` is called tests, a UUID is replaced
  * by its crumb parameter, and a segment with an email stays as it is; the last crumb is not a link.
@@ -21,7 +24,7 @@ export function crumbsOf(pathname: string): Crumb[] {
         .split('/')
         .slice(0, at + 1)
         .join('/') || '/'
-    return { segment, kind: kindOf(segment), ...(!isLast && { address }) }
+    return { segment, kind: kindOf(segment), ...(!isLast && { address: listedAt[address] ?? address }) }
   })
 }
 
