@@ -46,7 +46,7 @@ export async function enterOutcomes(
       continue
     }
     if (isSame(row, entered)) continue
-    if (isOthers(scope, row, one, entered)) {
+    if (isOthers(scope, row, one.base, timeIn(scope, round, row, one))) {
       conflicts.push(one.subjectId)
       continue
     }
@@ -65,21 +65,26 @@ export async function enterOutcomes(
 
 const unknown: FieldFailure = { field: 'subjectId', phrase: 'unknownReference', values: {} }
 
-/** Builds the row that an entry would make. The time is moved into the round. */
-function toEnter(scope: ActorScope, round: FoundRound, row: StoredRow, { subjectId, entry, at }: SentEntry): ToEnter {
+/** The time of an entry, or of taking one back, moved into the round. */
+function timeIn({ now }: ActorScope, round: FoundRound, row: StoredRow, { at }: SentEntry): Date {
+  const begun = (row.applied_at ?? round.started_at).getTime()
+  return new Date(Math.max(begun, Math.min(Date.parse(at), now.getTime())))
+}
+
+/** Builds the row that an entry would make. */
+function toEnter(scope: ActorScope, round: FoundRound, row: StoredRow, sent: SentEntry): ToEnter {
+  const { subjectId, entry } = sent
   if (entry === null) {
     const nothing = { outcome: null, reason: null, analyte_results: null, device_image_id: null, note: null }
     return { ...nothing, subjectId, performedAt: null }
   }
-  const begun = (row.applied_at ?? round.started_at).getTime()
-  const performedAt = new Date(Math.max(begun, Math.min(Date.parse(at), scope.now.getTime())))
   const { outcome, reason, analyteResults, deviceImageId, note } = entry
   const checked = resultsOfAnalytes({ analyteResults }, round)
   const results = (checked ?? analyteResults).map(({ analyteId, result }) => ({ analyteId, result }))
   const isTested = outcome === 'tested'
   return {
     subjectId,
-    performedAt,
+    performedAt: timeIn(scope, round, row, sent),
     outcome,
     reason,
     analyte_results: isTested ? results : null,
@@ -100,11 +105,11 @@ function isSame(row: StoredRow, entered: ToEnter): boolean {
  * True if the row holds what the user has not seen: somebody else's entry, one of their own from another device that is
  * later, or a record.
  */
-function isOthers({ actor }: ActorScope, row: StoredRow, { base }: SentEntry, { performedAt }: ToEnter): boolean {
+function isOthers({ actor }: ActorScope, row: StoredRow, base: number, at: Date): boolean {
   if (row.test_record_id !== null) return true
   if (Number(row.revision) <= base || row.entered_by === null) return false
   if (row.entered_by !== actor.id) return true
-  return performedAt !== null && row.performed_at !== null && performedAt < row.performed_at
+  return row.performed_at !== null && at < row.performed_at
 }
 
 /** Says why a result could not become a record; undefined if it can. */

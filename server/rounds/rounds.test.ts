@@ -151,6 +151,19 @@ describe('a round', () => {
     expect(await stands()).toBe('negative')
   })
 
+  it('does not let a late taking back of the same person remove a newer entry', async () => {
+    const { id, people } = await start()
+    const [ann = ''] = people
+    const earlier = new Date(Date.now() - 1000).toISOString()
+    await test.query(test.ours, `update rounds set started_at = now() - interval '1 hour' where id = $1`, [id])
+    await send(id, [{ subjectId: ann, entry: tested('positive') }])
+    const late = await send(id, [{ subjectId: ann, entry: null, at: earlier }])
+    expect(late.json().conflicts).toEqual([ann])
+    expect((await rowOf(id, ann)).entry?.analyteResults[0]?.result).toBe('positive')
+    expect((await send(id, [{ subjectId: ann, entry: null, at: now() }])).json().conflicts).toEqual([])
+    expect((await rowOf(id, ann)).entry).toBeNull()
+  })
+
   it('moves what a device with a wrong clock sends into the round: not before it began, and not after now', async () => {
     const { id, people } = await start()
     const [ann = '', bob = '', eve = ''] = people
