@@ -115,6 +115,7 @@ test('the form says in words by which clock the time is typed', async () => {
         known={[assay]}
         onAssay={nothing}
         Several={() => null}
+        onImage={nothing}
         change={() => draft}
         refused={{}}
         onDone={nothing}

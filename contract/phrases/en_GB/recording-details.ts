@@ -30,6 +30,7 @@ export const recordingDetails = {
   'photo.progress': 'Uploading the photo',
   'photo.preview': 'Preview of the photo',
   'photo.attached': 'Photo added: {{name}}',
+  'photo.otherKit': 'The photo was added before this kit was chosen. Check that it shows {{kit}}.',
   'photo.remove': 'Remove photo',
   'photo.cancel': 'Cancel upload',
   'photo.failed': 'The photo could not be uploaded. It is still here: try again.',

@@ -29,6 +29,7 @@ export const recordingDetails = {
   'photo.progress': 'Carga de la foto',
   'photo.preview': 'Vista previa de la foto',
   'photo.attached': 'Foto agregada: {{name}}',
+  'photo.otherKit': 'La foto se agregó antes de elegir este kit. Verifique que muestre {{kit}}.',
   'photo.remove': 'Quitar foto',
   'photo.cancel': 'Cancelar la carga',
   'photo.failed': 'No se pudo subir la foto. Sigue aquí: inténtelo de nuevo.',

@@ -23,6 +23,8 @@ export type TypedSubject = KeptTestDraft['typedSubject']
 export interface Draft extends Omit<KeptTestDraft, 'startedAt' | 'analyteResults'> {
   /** The result of each analyte, by its id. */
   results: Record<string, Result>
+  /** The assay that was chosen when the photo was added; this tab alone knows it. */
+  imageOf?: string | null
 }
 
 export const untypedSubject: TypedSubject = {
@@ -96,6 +98,16 @@ export function withPlace(draft: Draft, organisation: Named | null, group: Named
   }
 }
 
+/** Adds or removes the photo. */
+export function withImage(draft: Draft, image: Draft['image'], assayId: string | null): Draft {
+  return { ...draft, image, imageOf: assayId }
+}
+
+/** True if the photo was added before this assay was chosen: it may show another kit. */
+export function isImageOfAnother({ image, imageOf }: Draft, assayId: string): boolean {
+  return image !== null && imageOf !== undefined && imageOf !== assayId
+}
+
 /**
  * Sets the assay and clears the results, specimen and lot of the previous one. `last` is the lot that was last used
  * with the new assay.
@@ -105,7 +117,7 @@ export function withAssay(draft: Draft, assayId: string | null, last: Pick<Draft
   return { ...draft, assayId, results: {}, specimen: '', expiredLotReason: '', ...last }
 }
 
-export function toKeep({ subject, results, ...draft }: Draft): TestDraft {
+export function toKeep({ subject, results, imageOf: _, ...draft }: Draft): TestDraft {
   return {
     ...draft,
     subjectId: subject === null || subject.id === anonymizedId ? null : subject.id,
@@ -123,6 +135,7 @@ export function fromKept(
 ): Draft {
   const results = analyteResults.map(({ analyteId, result }) => [analyteId, result])
   const draft = { ...kept, results: Object.fromEntries(results) as Draft['results'] }
+  if (kept.image !== null) Object.assign(draft, { imageOf: kept.assayId })
   // If this browser does not know the zone, the typed time cannot be interpreted and must be typed again.
   if (!isTimeZone(draft.performedZone)) {
     Object.assign(draft, { performedZone: ownZone(), performedDate: '', performedTime: '', performedOffset: null })

@@ -16,7 +16,7 @@ import { alsoSay, useT } from '../../ui/phrases.ts'
 import { typedDate } from '../../ui/typed-date.ts'
 import { useDates } from '../../preferences/use-dates.ts'
 import { Coming } from '../../loading/waiting.tsx'
-import { hasEntries, withAssay, withPlace, type Draft, type Named } from './draft.ts'
+import { hasEntries, withAssay, withImage, withPlace, type Draft, type Named } from './draft.ts'
 import { isInRound, loadLastAssay, loadLastLot, loadLastPlace } from './last-used.ts'
 import { KeepingNote } from './keeping-note.tsx'
 import { loadReader } from './use-kit-code.ts'
@@ -190,6 +190,13 @@ export function Recording({ user, places, assays, kept }: Props) {
     return change({ ...draft, assayId: assay?.id ?? null, ...(isOther && { testSetId: null }), ...update })
   }
 
+  /** Adds the photo that was chosen for this test as it is by then: uploading it may take longer than the step, or than the test. */
+  function addImage(image: Draft['image']) {
+    change((before) =>
+      before.idempotencyKey === draft.idempotencyKey ? withImage(before, image, assay?.id ?? null) : before,
+    )
+  }
+
   return (
     <div className={styles.layout}>
       {isStep && <HeldBackPage name={saved?.testId} />}
@@ -298,6 +305,7 @@ export function Recording({ user, places, assays, kept }: Props) {
             onAssay={(assayId) => changeDraft(used(draft, assayId))}
             Several={SeveralAnalytes}
             change={changeDraft}
+            onImage={addImage}
             refused={saving.refused}
             onDone={onDone}
             onBack={() => go('subject')}

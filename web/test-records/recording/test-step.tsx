@@ -18,7 +18,7 @@ import { typedTime } from '../../ui/typed-time.ts'
 import { ClockNotice } from '../clock-notice.tsx'
 import { useDates } from '../../preferences/use-dates.ts'
 import { checkDraft } from './draft-check.ts'
-import type { Draft } from './draft.ts'
+import { isImageOfAnother, type Draft } from './draft.ts'
 import { errorWords, type FieldWords } from './error-words.ts'
 import { PhotoField } from './photo-field.tsx'
 import { AnalyteResult } from './analyte-results.tsx'
@@ -59,6 +59,8 @@ interface Props {
   /** Asks for the results of several lines; it is loaded only for such devices. */
   Several: ComponentType<ComponentProps<typeof SeveralAnalytes>>
   change: (update: Partial<Draft>) => Draft
+  /** Called once a photo is uploaded, which may be after this step, or when it is removed. */
+  onImage: (image: Draft['image']) => void
   /** The server's errors when the test was saved. */
   refused: FieldWords
   onDone: () => void
@@ -80,6 +82,7 @@ export function TestStep(props: Props) {
     algorithm,
     Several,
     change,
+    onImage,
     refused,
     onDone,
     onBack,
@@ -278,10 +281,16 @@ export function TestStep(props: Props) {
               label={t('fields:deviceImageId')}
               isOptional={!assay.imageRequired}
               image={draft.image}
-              onChange={(image) => set('image', image)}
+              onChange={(image) => {
+                onImage(image)
+                clear('deviceImageId')
+              }}
               error={errors.deviceImageId}
               onTouched={() => clear('deviceImageId')}
             />
+          )}
+          {isImageOfAnother(draft, assay.id) && (
+            <Alert tone="notice">{t('recordingDetails:photo.otherKit', { kit: assay.name })}</Alert>
           )}
           <div>
             <Button variant="default" onClick={openScanner}>

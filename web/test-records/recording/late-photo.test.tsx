@@ -1,0 +1,96 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { openPage } from '../../testing/open-page.tsx'
+import { aUser, pageOf, reply } from '../../testing/replies.ts'
+import { detailsOf, listedTest } from '../../testing/test-records.ts'
+import { loadDraft, saveDraft } from './draft-storage.ts'
+import { assay, fullDraft, group, organisation } from './fixtures.ts'
+
+const user = aUser('clinical', { assay_id: assay.id })
+const other = { ...assay, id: assay.id.replace('a1', 'a2'), name: 'Other antigen' }
+const image = { id: '01890000-0000-7000-8000-0000000000d1', name: 'photo.jpg' }
+
+/** The photo is uploaded once the test says so. */
+const upload = vi.hoisted(() => ({ ends: Promise.withResolvers<undefined>() }))
+vi.mock('../../api/progress-fetch.ts', () => ({
+  progressFetch: () => async (address: string, init: RequestInit) => {
+    await upload.ends.promise
+    return fetch(address, init)
+  },
+}))
+
+async function openTest(image: { id: string; name: string } | null = null) {
+  sessionStorage.clear()
+  document.cookie = 'XSRF-TOKEN=token'
+  upload.ends = Promise.withResolvers<undefined>()
+  saveDraft(user.id, { ...fullDraft, image, imageOf: assay.id })
+  return openPage('/create-test?step=test', {
+    user,
+    parts: [
+      import('./start.tsx'),
+      import('./subject-step.tsx'),
+      import('./test-step.tsx'),
+      import('./review-step.tsx'),
+      import('./saved-test.tsx'),
+    ],
+    replies: {
+      'GET /organisations': pageOf([organisation]),
+      'GET /groups': pageOf([{ ...group, organisationId: organisation.id }]),
+      'GET /assays': pageOf([assay, other]),
+      'GET /test-records/recent': reply(200, { data: null }),
+      'PUT /test-records/draft': reply(204),
+      'POST /subjects/matches': reply(200, { data: [], hasMore: false }),
+      'POST /test-records': reply(201, { data: detailsOf(listedTest) }),
+      'POST /device-images': reply(201, { data: { id: 'd2', width: 1, height: 1 } }),
+    },
+  })
+}
+
+async function choosePhoto(): Promise<void> {
+  const input = await waitFor(() => {
+    const found = document.querySelector('input[type=file]')
+    if (found === null) throw new Error('The field of the photo is not there')
+    return found
+  })
+  const jpeg = Uint8Array.from([0xff, 0xd8, 0xff, 0xe0])
+  fireEvent.change(input, { target: { files: [new File([jpeg], 'late.jpg', { type: 'image/jpeg' })] } })
+  await screen.findByRole('progressbar', { name: 'Uploading the photo' })
+}
+
+test('a photo that arrives late is added to the test as it is by then, not as it was when the photo was chosen', async () => {
+  await openTest()
+  await choosePhoto()
+  await userEvent.click(screen.getByRole('button', { name: 'Back' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Choose another subject' }))
+  expect(loadDraft(user.id)).toMatchObject({ subject: null, image: null })
+  upload.ends.resolve(undefined)
+  await waitFor(() => expect(loadDraft(user.id)?.image).toEqual({ id: 'd2', name: 'late.jpg' }))
+  expect(loadDraft(user.id)?.subject).toBeNull()
+})
+
+test('a photo that arrives once the next test has begun is not added to that, and brings back nothing', async () => {
+  const { fetched } = await openTest()
+  await choosePhoto()
+  await userEvent.click(screen.getByRole('button', { name: 'Continue' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Save test' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Record another here' }))
+  await screen.findByRole('heading', { name: 'Who is being tested?' })
+  upload.ends.resolve(undefined)
+  await waitFor(() => expect(fetched.mock.calls.map(([address]) => String(address))).toContain('/api/v1/device-images'))
+  const [uploaded] = fetched.mock.results.slice(-1)
+  await uploaded?.value
+  await userEvent.type(screen.getByRole('combobox'), 'B')
+  expect(loadDraft(user.id)).toMatchObject({ subject: null, image: null, results: {} })
+})
+
+test('a photo that was added before another kit was chosen says so', async () => {
+  await openTest(image)
+  await screen.findByText('Photo added: photo.jpg')
+  expect(screen.queryByText(/added before this kit/)).toBeNull()
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Test kit' }), 'Other antigen')
+  await screen.findByText('The photo was added before this kit was chosen. Check that it shows Other antigen.')
+  expect(loadDraft(user.id)).toMatchObject({ assayId: other.id, image })
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Test kit' }), assay.name)
+  expect(screen.queryByText(/added before this kit/)).toBeNull()
+})
