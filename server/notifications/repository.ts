@@ -512,6 +512,9 @@ export async function closeOfSubjects({ db, tenant }: Scope, subjectIds: readonl
       select r.id from test_records r where r.tenant_id = ${tenant.id} and r.subject_id = any(${subjectIds}::uuid[])
       union all
       select f.test_record_id from test_record_versions f where f.tenant_id = ${tenant.id} and f.subject_id = any(${subjectIds}::uuid[])
+      union all
+      select unnest(m.test_record_ids) from subject_merges m
+      where m.tenant_id = ${tenant.id} and m.kept_subject_id = any(${subjectIds}::uuid[])
     )`.execute(db)
   await sql`
     update notifications set state = 'superseded', closed_because = 'erased', version = version + 1

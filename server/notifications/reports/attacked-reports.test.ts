@@ -10,7 +10,7 @@ import { newRecordAt } from '../../testing/new-record.ts'
 import { removeNotifications } from '../../testing/remove-notifications.ts'
 import { agreedHl7 } from '../../testing/reported.ts'
 import { logInAsSpare } from '../../testing/spare-user.ts'
-import { addSubject } from '../../testing/subjects.ts'
+import { addSubject, merge, undo } from '../../testing/subjects.ts'
 import { password, type TestTenant } from '../../testing/tenants.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { makeNotifications } from '../making-service.ts'
@@ -203,6 +203,25 @@ it('the file of a report goes with an erased person, also if the record was move
   }
   const corrected = await admin.post(`/test-records/${record}/corrections`, moved, { 'if-match': '"1"' })
   expect(corrected.statusCode, corrected.body).toBe(200)
+  const reason = { currentPassword: password, reason: 'created-in-error', reasonText: null }
+  expect((await spare.put('/users/my-details/delete', reason)).statusCode).toBe(204)
+  expect((await admin.get(`/notification-reports/${id}`)).json().data.hasFile).toBe(false)
+  expect((await admin.get(`/notifications/${item.id}`)).json().data.answerReason).toBeNull()
+})
+
+it('the file of a report goes with an erased person, also if it told of them only while a merge stood', async () => {
+  const ruleId = await makeRule()
+  const spare = await logInAsSpare(test, test.ours, 'clinical')
+  const { email } = (await spare.get('/users/my-details')).json().data
+  const home = test.ours.places.home
+  const [kept, other] = [await addSubject(admin, home, { email }), await addSubject(admin, home)]
+  const record = await recordPositive({ subjectId: other })
+  const merged = await merge(admin, { from: other, into: kept })
+  const { id } = await make(ruleId)
+  expect((await admin.get(`/notification-reports/${id}/file`)).json().data.content).toContain(email)
+  const item = await itemOf(record)
+  expect((await admin.put(`/notifications/${item.id}/acknowledge`, { reason: `Asked ${email}` })).statusCode).toBe(200)
+  expect((await undo(admin, merged.json().data)).statusCode).toBe(200)
   const reason = { currentPassword: password, reason: 'created-in-error', reasonText: null }
   expect((await spare.put('/users/my-details/delete', reason)).statusCode).toBe(204)
   expect((await admin.get(`/notification-reports/${id}`)).json().data.hasFile).toBe(false)

@@ -201,7 +201,7 @@ export async function readFile({ db }: Scope, id: string): Promise<ReportFile | 
 
 /**
  * Deletes the files that say something of these subjects, whether they were sent or not, also if the record was moved to
- * somebody else since, and returns the reports that are passed on by hand and not known to be sent. One that is being sent is looked at at once.
+ * somebody else since or was theirs while a merge stood, and returns the reports that are passed on by hand and not known to be sent. One that is being sent is looked at at once.
  */
 export function deleteFilesAbout(scope: Scope, subjectIds: readonly string[]): Promise<{ id: string }[]> {
   const { tenant } = scope
@@ -209,7 +209,10 @@ export function deleteFilesAbout(scope: Scope, subjectIds: readonly string[]): P
     scope,
     sql`r.subject_id = any(${subjectIds}::uuid[]) or exists (
       select from test_record_versions f
-      where f.tenant_id = ${tenant.id} and f.test_record_id = r.id and f.subject_id = any(${subjectIds}::uuid[]))`,
+      where f.tenant_id = ${tenant.id} and f.test_record_id = r.id and f.subject_id = any(${subjectIds}::uuid[]))
+      or exists (
+        select from subject_merges m
+        where m.tenant_id = ${tenant.id} and m.kept_subject_id = any(${subjectIds}::uuid[]) and r.id = any(m.test_record_ids))`,
   )
 }
 
