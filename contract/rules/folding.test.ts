@@ -7,6 +7,7 @@ it.each([
   ['an ID with letters behind a dash', 'A-B-1c', ['ab1c']],
   ['a number that is written in groups', 'NHS 485 777 3456', ['nhs', '4857773456']],
   ['an email whole, beside an ID', 'ada-b.ash@x-y.test, B-12', ['ada-b.ash@x-y.test', 'b12']],
+  ['an email whole, with dashes between its digits', 'Lee-1-2@x.test', ['lee-1-2@x.test']],
   ['the longer of two words that begin alike', 'Ann Anna', ['anna']],
 ])('a search is split into %s', (_what, typed, words) => {
   expect(typedWords(typed)).toEqual(words)

@@ -40,6 +40,8 @@ describe('a result sent by staff', () => {
     expect(reply.json().data.deliveries).toEqual([
       expect.objectContaining({ channel: 'email', reason: 'asked', sentBy: expect.any(String), openedAt: null }),
     ])
+    const [{ sentAt, expiresAt }] = reply.json().data.deliveries
+    expect(Date.parse(expiresAt) - Date.parse(sentAt)).toBe(10 * 24 * 60 * 60 * 1000)
     const mail = await message()
     expect(mail.link.hostname).toBe('ours.localhost')
     const words = [mail.subject, mail.text, mail.html].join('\n')

@@ -41,6 +41,21 @@ describe.each(hostileCells)('the cell %j', (text) => {
   })
 })
 
+it('writes the NPI of who orders tests, never that of the organisation beside their name, and that where nobody is named', () => {
+  const { group, organisation } = reportedTest()
+  const npiBeside = (provider: typeof group.provider) => {
+    const test = reportedTest({
+      testId: 'CW-1',
+      group: { ...group, provider },
+      organisation: { ...organisation, npi: '1992753204' },
+    })
+    return rowsOf(csvOf([test], columns('npi', 'testId')))
+  }
+  expect(npiBeside(group.provider)).toEqual(['1234567893,CW-1'])
+  expect(npiBeside(group.provider && { ...group.provider, npi: null })).toEqual([',CW-1'])
+  expect(npiBeside(null)).toEqual(['1992753204,CW-1'])
+})
+
 it('writes a telephone with its plus, and only a telephone', () => {
   const numbered = (number: string) => {
     const { person } = reportedTest()

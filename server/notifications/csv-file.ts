@@ -87,7 +87,7 @@ function valuesOf(test: ReportedTest, line: number): Record<ColumnField, string 
     placeTelephone: place.phone,
     clia: group.clia,
     provider: group.provider && providerName(group.provider),
-    npi: group.provider?.npi ?? organisation.npi,
+    npi: (group.provider ?? organisation).npi,
   }
 }
 
