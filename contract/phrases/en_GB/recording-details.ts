@@ -33,6 +33,7 @@ export const recordingDetails = {
   'photo.otherKit': 'The photo was added before this kit was chosen. Check that it shows {{kit}}.',
   'photo.remove': 'Remove photo',
   'photo.cancel': 'Cancel upload',
+  'photo.wait': 'The photo is still being uploaded. Wait a moment, or cancel the upload to go on without it.',
   'photo.failed': 'The photo could not be uploaded. It is still here: try again.',
   'lot.expired': 'Lot {{lot}} expired on {{expiry}}, before this test. Use another kit if you can.',
   'lot.expiredReason': 'Why is it being used?',

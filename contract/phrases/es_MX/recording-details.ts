@@ -32,6 +32,7 @@ export const recordingDetails = {
   'photo.otherKit': 'La foto se agregó antes de elegir este kit. Verifique que muestre {{kit}}.',
   'photo.remove': 'Quitar foto',
   'photo.cancel': 'Cancelar la carga',
+  'photo.wait': 'La foto todavía se está subiendo. Espere un momento, o cancele la carga para seguir sin ella.',
   'photo.failed': 'No se pudo subir la foto. Sigue aquí: inténtelo de nuevo.',
   'lot.expired': 'El lote {{lot}} caducó el {{expiry}}, antes de esta prueba. Use otro kit si puede.',
   'lot.expiredReason': '¿Por qué se usa?',

@@ -37,6 +37,7 @@ import { testRecordQuery } from '../queries.ts'
 import { CoordinatesField } from '../recording/coordinates-field.tsx'
 import { LotField } from '../recording/lot-field.tsx'
 import { PhotoField } from '../recording/photo-field.tsx'
+import { usePhotoUpload } from '../recording/use-photo-upload.ts'
 import { WhichHour } from '../which-hour.tsx'
 import { useCorrectTest } from './queries.ts'
 import { chosenOf, contentOf, toSend, zoneToType } from './typed-correction.ts'
@@ -124,8 +125,13 @@ function Fields({ record }: { record: TestRecord }) {
       changeNote: { partOf: 'reason' },
     },
     failed: 'changing:correct.failed',
-    read: ({ subject, reason, reasonText, changeNote, ...content }) =>
-      toSend({ subject, why: { reason, reasonText, changeNote }, content }, record, dates),
+    read: ({ subject, reason, reasonText, changeNote, ...content }) => {
+      const reading = toSend({ subject, why: { reason, reasonText, changeNote }, content }, record, dates)
+      // A photo on its way changes something, even if nothing else does.
+      return photo.isSending
+        ? { candidate: reading.candidate, errors: { ...reading.errors, ...photo.missing } }
+        : reading
+    },
     newest: async () => {
       const reply = await call(getTestRecord, { params: { id }, errors: 'caller' })
       // The panel shows the stored values beside the fields.
@@ -138,6 +144,10 @@ function Fields({ record }: { record: TestRecord }) {
   })
   const { form } = edit
   const { values, errors, set, field } = form
+  const photo = usePhotoUpload((image) => {
+    set('image', image)
+    form.forget(['deviceImageId'])
+  })
   const kit = useKitOfRecord({
     kit: assay && { name: assay.name, gtin: assay.gtin },
     held: values,
@@ -321,7 +331,8 @@ function Fields({ record }: { record: TestRecord }) {
                 label={t('fields:deviceImageId')}
                 isOptional={assay?.imageRequired !== true}
                 image={values.image}
-                onChange={(image) => set('image', image)}
+                photo={photo}
+                onRemove={() => set('image', null)}
                 error={errors.deviceImageId}
                 onTouched={() => form.forget(['deviceImageId'])}
               />

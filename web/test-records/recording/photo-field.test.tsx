@@ -4,24 +4,34 @@ import { expect, test, vi } from 'vitest'
 import { answer, refusal, reply } from '../../testing/replies.ts'
 import { patienceMs } from '../../api/patience.ts'
 import { PhotoField } from './photo-field.tsx'
+import { usePhotoUpload } from './use-photo-upload.ts'
 
 // In jsdom, XMLHttpRequest does not reach a test's replies.
 vi.mock('../../api/progress-fetch.ts', () => ({
   progressFetch: () => (address: string, init: RequestInit) => fetch(address, init),
 }))
 
+function Field({ onUploaded }: { onUploaded: () => void }) {
+  const photo = usePhotoUpload(onUploaded)
+  const nothing = () => undefined
+  return (
+    <PhotoField
+      label="Photo"
+      isOptional
+      image={null}
+      photo={photo}
+      onRemove={nothing}
+      error={undefined}
+      onTouched={nothing}
+    />
+  )
+}
+
 function choose(text: string, type: string) {
   const onChange = vi.fn()
   const { container } = render(
     <QueryClientProvider client={new QueryClient()}>
-      <PhotoField
-        label="Photo"
-        isOptional
-        image={null}
-        onChange={onChange}
-        error={undefined}
-        onTouched={() => undefined}
-      />
+      <Field onUploaded={onChange} />
     </QueryClientProvider>,
   )
   const [input] = container.querySelectorAll('input')

@@ -4,7 +4,7 @@ import { uploadDeviceImage } from '../../../contract/device-images/endpoints.ts'
 import { useT } from '../../ui/phrases.ts'
 import { deviceImageAddress } from '../device-image.ts'
 import type { Draft } from './draft.ts'
-import { usePhotoUpload } from './use-photo-upload.ts'
+import type { PhotoUpload } from './use-photo-upload.ts'
 import { Button } from '../../ui/button.tsx'
 import { StillUnderWay } from '../../loading/still-under-way.tsx'
 import * as styles from './photo-field.module.css'
@@ -13,17 +13,18 @@ interface Props {
   label: string
   isOptional: boolean
   image: Draft['image']
-  onChange: (image: Draft['image']) => void
+  onRemove: () => void
+  /** The upload, which the form knows as well: what it sends must not leave without a photo that is on its way. */
+  photo: PhotoUpload
   error: string | undefined
   onTouched: () => void
 }
 
 /** The photo of the device: taken with a camera or chosen from files, uploaded at once, shown, removable. */
-export function PhotoField({ label, isOptional, image, onChange, error, onTouched }: Props) {
+export function PhotoField({ label, isOptional, image, onRemove, photo, error, onTouched }: Props) {
   const t = useT()
   const files = useRef<HTMLInputElement>(null)
   const camera = useRef<HTMLInputElement>(null)
-  const photo = usePhotoUpload(onChange)
   const problem = photo.problem ?? error
 
   const input = (ref: typeof files, capture: 'environment' | undefined) => (
@@ -62,7 +63,16 @@ export function PhotoField({ label, isOptional, image, onChange, error, onTouche
             value={photo.share}
             max={1}
           />
-          <Button variant="default" onClick={photo.forget}>
+          <Button
+            name="deviceImageId"
+            variant="default"
+            aria-describedby={problem === undefined ? undefined : 'photo-problem'}
+            data-invalid={problem === undefined ? undefined : true}
+            onClick={() => {
+              photo.forget()
+              onTouched()
+            }}
+          >
             {t('recordingDetails:photo.cancel')}
           </Button>
         </div>
@@ -81,7 +91,7 @@ export function PhotoField({ label, isOptional, image, onChange, error, onTouche
 
             onClick={() => {
               photo.forget()
-              onChange(null)
+              onRemove()
             }}
           >
             {t('recordingDetails:photo.remove')}

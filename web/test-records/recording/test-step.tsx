@@ -21,6 +21,7 @@ import { checkDraft } from './draft-check.ts'
 import { isImageOfAnother, type Draft } from './draft.ts'
 import { errorWords, type FieldWords } from './error-words.ts'
 import { PhotoField } from './photo-field.tsx'
+import { usePhotoUpload } from './use-photo-upload.ts'
 import { AnalyteResult } from './analyte-results.tsx'
 import { AssayInstructions } from './assay-instructions.tsx'
 import { MoreDetails } from './more-details.tsx'
@@ -112,6 +113,11 @@ export function TestStep(props: Props) {
 
   const tooLong = errorWords(tooLongIn(newTestRecord, draft), t, hint)
 
+  const photo = usePhotoUpload((image) => {
+    onImage(image)
+    clear('deviceImageId')
+  })
+
   function set<K extends keyof Draft>(name: K, value: Draft[K]) {
     change({ [name]: value })
     clear(name)
@@ -120,8 +126,9 @@ export function TestStep(props: Props) {
   function submit() {
     const checked = checkDraft(change(performed), assay, { format: typing })
     const own = checked.ok ? [] : Object.entries(checked.errors).filter(([field]) => stepOf(field) === 'test')
-    if (own.length === 0) onDone()
-    else show(errorWords(Object.fromEntries(own), t, hint))
+    const missing = { ...errorWords(Object.fromEntries(own), t, hint), ...photo.missing }
+    if (Object.keys(missing).length === 0) onDone()
+    else show(missing)
   }
 
   function setResult(analyteId: string, result: Draft['results'][string]) {
@@ -281,8 +288,9 @@ export function TestStep(props: Props) {
               label={t('fields:deviceImageId')}
               isOptional={!assay.imageRequired}
               image={draft.image}
-              onChange={(image) => {
-                onImage(image)
+              photo={photo}
+              onRemove={() => {
+                onImage(null)
                 clear('deviceImageId')
               }}
               error={errors.deviceImageId}

@@ -16,7 +16,9 @@ const photoFailure = {
   refused: { 413: 'rules:imageTooLarge', 415: 'rules:image' },
 } as const satisfies FailureWords
 
-/** Uploads a chosen photo at once, so that saving need not wait for it. */
+export type PhotoUpload = ReturnType<typeof usePhotoUpload>
+
+/** Uploads a chosen photo at once, so that saving seldom waits for it. `missing` says of one on its way that a form would leave without it. */
 export function usePhotoUpload(onUploaded: (image: Draft['image']) => void) {
   const t = useT()
   const [share, setShare] = useState(0)
@@ -55,6 +57,8 @@ export function usePhotoUpload(onUploaded: (image: Draft['image']) => void) {
     sending.mutate(chosen)
   }
 
+  const missing: Record<string, string> = sending.isPending ? { deviceImageId: t('recordingDetails:photo.wait') } : {}
+
   function forget() {
     running.current?.abort()
     setFile(undefined)
@@ -73,6 +77,7 @@ export function usePhotoUpload(onUploaded: (image: Draft['image']) => void) {
     share,
     problem,
     isSending: sending.isPending,
+    missing,
     canRetry: file !== undefined && problem !== undefined,
   }
 }

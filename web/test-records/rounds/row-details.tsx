@@ -1,9 +1,11 @@
+import { useState } from 'react'
 import { tooLongIn } from '../../../contract/phrases/message-of.ts'
 import { enteredContent } from '../../../contract/rounds/endpoints.ts'
 import type { Round, RoundRow } from '../../../contract/rounds/round.ts'
 import { paths } from '../../paths.ts'
 import { Link } from '../../routing/link.tsx'
 import { PhotoField } from '../recording/photo-field.tsx'
+import { usePhotoUpload } from '../recording/use-photo-upload.ts'
 import type { Standing } from '../running/clock.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -27,6 +29,8 @@ interface Props {
 export function RowDetails({ round, row, draft, phase, canEnter, actions }: Props) {
   const t = useT()
   const id = row.subjectId
+  const photo = usePhotoUpload((image) => actions.draft(id, { image }))
+  const [wantsAll, setWantsAll] = useState(false)
   const { entry } = row
   const isOther = (draft?.other ?? null) !== null || (entry !== null && entry.outcome !== 'tested')
   const isEarlyOrLate = phase !== undefined && phase !== 'ready'
@@ -48,7 +52,8 @@ export function RowDetails({ round, row, draft, phase, canEnter, actions }: Prop
       aria-label={t('rounds:detailsOf', { name: nameOf(row) })}
       onSubmit={(event) => {
         event.preventDefault()
-        actions.enterDraft(id)
+        if (photo.isSending) setWantsAll(true)
+        else actions.enterDraft(id)
       }}
     >
       {isEarlyOrLate && !isOther && <Alert tone="notice">{t(`rounds:warning.${phase}`)}</Alert>}
@@ -68,9 +73,10 @@ export function RowDetails({ round, row, draft, phase, canEnter, actions }: Prop
           label={t('fields:deviceImageId')}
           isOptional={!round.assay.imageRequired}
           image={draft?.image ?? null}
-          onChange={(image) => actions.draft(id, { image })}
-          error={undefined}
-          onTouched={() => undefined}
+          photo={photo}
+          onRemove={() => actions.draft(id, { image: null })}
+          error={wantsAll ? photo.missing.deviceImageId : undefined}
+          onTouched={() => setWantsAll(false)}
         />
       )}
       <TextAreaField

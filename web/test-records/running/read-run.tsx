@@ -27,6 +27,7 @@ import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { KeepingNote } from '../recording/keeping-note.tsx'
 import { PhotoField } from '../recording/photo-field.tsx'
+import { usePhotoUpload } from '../recording/use-photo-upload.ts'
 import { SubjectIdentity } from '../recording/subject-identity.tsx'
 import { useLines } from '../recording/use-lines.tsx'
 import { standingOf, type ServerTime } from './clock.ts'
@@ -85,6 +86,10 @@ function Fields({ run, time, kept }: { run: TestRun; time: ServerTime; kept: Kep
   const begun = useBegunReading(run.id, kept)
   const form = useForm({ schema: runReading, initial: begun?.entered ?? nothingEntered })
   const { values, errors, set, field } = form
+  const photo = usePhotoUpload((image) => {
+    set('image', image)
+    form.forget(['deviceImageId'])
+  })
   const [startedOver, setStartedOver] = useState(false)
   const { keeping, stop } = useKeptReading(run.id, values)
   const { lines, read } = useLines(assay, form)
@@ -111,6 +116,7 @@ function Fields({ run, time, kept }: { run: TestRun; time: ServerTime; kept: Kep
               deviceImageId: say('rules:required', { field: say('fields:deviceImageId') }),
             }),
           ...(phase !== 'ready' && values.readingReason.trim() === '' && { readingReason: say('rules:readingReason') }),
+          ...photo.missing,
         },
       }
     },
@@ -170,7 +176,8 @@ function Fields({ run, time, kept }: { run: TestRun; time: ServerTime; kept: Kep
           label={t('fields:deviceImageId')}
           isOptional={!assay.imageRequired}
           image={values.image}
-          onChange={(image) => set('image', image)}
+          photo={photo}
+          onRemove={() => set('image', null)}
           error={errors.deviceImageId}
           onTouched={() => form.forget(['deviceImageId'])}
         />
