@@ -12,7 +12,7 @@ const counterparts = 'server/**/*.counterpart.test.ts'
 /** With `TEST_SQL`, those of the server whose SQL may differ between versions of PostgreSQL, and no others. */
 const testsOfServer = process.env.TEST_SQL
   ? testsOfSql(import.meta.dirname)
-  : ['server/**/*.test.ts', 'database/**/*.test.ts']
+  : ['server/**/*.test.ts', 'database/**/*.test.ts', 'tests/**/*.test.ts']
 
 /** Journeys in browsers that npm does not bring. */
 const engines = 'e2e/engines/**/*.test.ts'
@@ -75,7 +75,7 @@ export default defineConfig({
           exclude: [counterparts],
           isolate: false,
           setupFiles: [freshModules],
-          globalSetup: ['server/testing/database-setup.ts'],
+          globalSetup: ['tests/server/database-setup.ts'],
           testTimeout,
           hookTimeout: testTimeout,
           expect: expectations,
@@ -86,7 +86,7 @@ export default defineConfig({
           name: 'counterparts',
           environment: 'node',
           include: [counterparts],
-          globalSetup: ['server/testing/database-setup.ts'],
+          globalSetup: ['tests/server/database-setup.ts'],
           testTimeout,
           hookTimeout: testTimeout,
           expect: expectations,

@@ -1,14 +1,14 @@
 import type { IReachabilityForbiddenRuleType, IRegularForbiddenRuleType } from 'dependency-cruiser'
 
 /** The top-level folders with code. */
-export const rooms = ['contract', 'server', 'database', 'web', 'e2e', 'bench', 'scripts']
+export const rooms = ['contract', 'server', 'database', 'web', 'tests', 'e2e', 'bench', 'scripts']
 
-/** Tests, and what each noun tells those that walk every endpoint. */
-const test = String.raw`(\.test\.tsx?|/walks\.ts)$`
+/** Tests, and what those of the server are built on. */
+const test = String.raw`(^tests/|\.test\.tsx?$)`
 const repository = String.raw`[/-]repository\.ts$`
 const service = String.raw`[/-]service\.ts$`
 const routes = String.raw`[/-]routes\.ts$`
-const serverNoun = '^server/(?!access/|platform/|testing/)([^/]+)/'
+const serverNoun = '^server/(?!access/|platform/)([^/]+)/'
 
 /** What the pages of all nouns are built on, the lowest first; none may import one after it. */
 const webKits = ['ui', 'api', 'preferences', 'policies', 'session', 'loading', 'routing', 'lists', 'editing']
@@ -61,7 +61,12 @@ export const architectureRules: Rule[] = [
   forbid(
     'the server imports only the contract and itself',
     { path: '^server/', pathNot: '^server/(main|fhir/validators\\.test)\\.ts$' },
-    { path: roomsOtherThan('server', 'contract') },
+    { path: roomsOtherThan('server', 'contract', 'tests') },
+  ),
+  forbid(
+    'tests of the server see no screen',
+    { path: '^tests/' },
+    { path: roomsOtherThan('tests', 'server', 'contract') },
   ),
   forbid(
     'the server starts from its own parts',
@@ -89,7 +94,7 @@ export const architectureRules: Rule[] = [
 
   forbid(
     'only repositories, access and platform touch SQL',
-    { path: '^server/', pathNot: ['^server/(access|platform|testing)/', repository, '^server/(app|main)\\.ts$', test] },
+    { path: '^server/', pathNot: ['^server/(access|platform)/', repository, '^server/(app|main)\\.ts$', test] },
     { path: packages('kysely', 'pg', '@types/pg') },
   ),
   forbid(
@@ -126,11 +131,7 @@ export const architectureRules: Rule[] = [
     { path: '^server/access/', pathNot: test },
     { path: '^server/', pathNot: '^server/(access|platform)/' },
   ),
-  forbid(
-    'only tests use what is for testing',
-    { pathNot: [test, '^(server|web)/testing/'] },
-    { path: '^(server|web)/testing/' },
-  ),
+  forbid('only tests use what is for testing', { pathNot: [test, '^web/testing/'] }, { path: '^(tests|web/testing)/' }),
 
   forbid(
     'a web noun knows another only by its queries.ts',

@@ -20,7 +20,7 @@ const sound: Readonly<Record<string, string>> = {
   'server/app.ts': "import './subjects/routes.ts'\nimport './groups/routes.ts'",
   'server/platform/database.ts': "import 'pg'",
   'server/access/door/door.ts': "import '../../platform/database.ts'",
-  'server/testing/database.ts': "import 'pg'",
+  'tests/server/database.ts': "import 'pg'",
   'server/subjects/routes.ts': "import 'fastify'\nimport './service.ts'\nimport '../access/door/door.ts'",
   'server/subjects/service.ts': "import './repository.ts'\nimport '../../contract/subjects/subject.ts'",
   'server/subjects/repository.ts': `import 'pg'
@@ -65,6 +65,7 @@ const wrong: [rule: string, file: string, addition: string][] = [
   ['the contract imports only itself, zod and libphonenumber-js', 'contract/subjects/subject.ts', "import 'fastify'"],
   ['tests of the contract see no other room', 'contract/subjects/subject.test.ts', "import '../../server/app.ts'"],
   ['the server imports only the contract and itself', 'server/subjects/service.ts', "import '../../web/ui/field.tsx'"],
+  ['tests of the server see no screen', 'tests/server/database.ts', "import '../../web/ui/field.tsx'"],
   ['the server starts from its own parts', 'server/main.ts', "import '../web/ui/field.tsx'"],
   [
     'the web app imports only the contract and itself',
@@ -111,8 +112,8 @@ const wrong: [rule: string, file: string, addition: string][] = [
   ['accounts know no other noun', 'server/accounts/repository.ts', "import '../subjects/columns.ts'"],
   ['the platform knows no noun', 'server/platform/database.ts', "import '../subjects/rows.ts'"],
   ['access knows no noun', 'server/access/door/door.ts', "import '../../subjects/service.ts'"],
-  ['only tests use what is for testing', 'server/subjects/service.ts', "import '../testing/database.ts'"],
-  ['only tests use what is for testing', 'scripts/start.ts', "import '../server/testing/database.ts'"],
+  ['only tests use what is for testing', 'server/subjects/service.ts', "import '../../tests/server/database.ts'"],
+  ['only tests use what is for testing', 'scripts/start.ts', "import '../tests/server/database.ts'"],
   ['only tests use what is for testing', 'web/subjects/page.tsx', "import '../testing/replies.ts'"],
   ['a web noun knows another only by its queries.ts', 'web/groups/page.tsx', "import '../subjects/page.tsx'"],
   [

@@ -19,7 +19,9 @@ const catalogue = /\b(pg_[a-z]+|information_schema|explain|server_version)\b/
  * once more.
  */
 export function testsOfSql(root: string): string[] {
-  const tests = globSync(['server/**/*.test.ts', 'database/**/*.test.ts'], { cwd: root }).toSorted()
+  const tests = globSync(['server/**/*.test.ts', 'database/**/*.test.ts', 'tests/**/*.test.ts'], {
+    cwd: root,
+  }).toSorted()
   return tests.filter((file) => {
     const text = readFileSync(path.join(root, file), 'utf8')
     const isOfSql = foundations.test(file) || namesOfSql.test(file) || catalogue.test(text) || isBesideSql(root, file)
@@ -41,6 +43,6 @@ function reachesServer(root: string, file: string, seen = new Set<string>()): bo
   return Array.from(text.matchAll(/^import (?!type ).*?from '(\.[^']+)'/gms), ([, name = '']) =>
     path.join(path.dirname(file), name),
   )
-    .filter((imported) => imported.startsWith('server/testing/'))
+    .filter((imported) => imported.startsWith('tests/'))
     .some((imported) => reachesServer(root, imported, seen))
 }

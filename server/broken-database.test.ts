@@ -8,11 +8,11 @@ import * as phrases from '../contract/phrases/en_GB/index.ts'
 import { everyLocale } from '../contract/phrases/every-locale.ts'
 import { boundKysely } from './access/door/bound-kysely.ts'
 import { createPool } from './platform/database.ts'
-import { logInAs, type Client } from './testing/client.ts'
-import { startDatabaseProxy, type DatabaseProxy } from './testing/database-proxy.ts'
-import { newRecordAt } from './testing/new-record.ts'
-import { runAsOwner, askAsOwner } from './testing/owner-connection.ts'
-import { startTestApp, type TestApp } from './testing/test-app.ts'
+import { logInAs, type Client } from '../tests/server/client.ts'
+import { startDatabaseProxy, type DatabaseProxy } from '../tests/programs/database-proxy.ts'
+import { newRecordAt } from '../tests/server/new-record.ts'
+import { runAsOwner, askAsOwner } from '../tests/server/owner-connection.ts'
+import { startTestApp, type TestApp } from '../tests/server/test-app.ts'
 
 /** Far longer than an answer takes on a busy machine, and shorter than a test may take. */
 const queryLimitMs = 10_000

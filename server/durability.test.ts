@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { browse, browseAs } from './testing/browser.ts'
-import { createInstallation, type Installation } from './testing/installation.ts'
-import { startMailServer } from './testing/mail-server.ts'
-import { newRecordAt } from './testing/new-record.ts'
-import { startServerProcess, type ServerProcess } from './testing/server-process.ts'
-import { emailOf } from './testing/tenants.ts'
+import { browse, browseAs } from '../tests/programs/browser.ts'
+import { createInstallation, type Installation } from '../tests/server/installation.ts'
+import { startMailServer } from '../tests/programs/mail-server.ts'
+import { newRecordAt } from '../tests/server/new-record.ts'
+import { startServerProcess, type ServerProcess } from '../tests/programs/server-process.ts'
+import { emailOf } from '../tests/server/tenants.ts'
 
 let installation: Installation
 let server: ServerProcess | undefined

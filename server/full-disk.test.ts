@@ -11,12 +11,12 @@ import { createPool } from './platform/database.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { openJobs } from './platform/jobs.ts'
 import { migrate } from './platform/migrate.ts'
-import { logInAs, type Client } from './testing/client.ts'
-import { newRecordAt } from './testing/new-record.ts'
-import { runEach } from './testing/owner-connection.ts'
-import { insertTenant, type TestTenant } from './testing/tenants.ts'
-import { startTestApp, type TestApp } from './testing/test-app.ts'
-import { multipart, tinyPng } from './testing/uploads.ts'
+import { logInAs, type Client } from '../tests/server/client.ts'
+import { newRecordAt } from '../tests/server/new-record.ts'
+import { runEach } from '../tests/server/owner-connection.ts'
+import { insertTenant, type TestTenant } from '../tests/server/tenants.ts'
+import { startTestApp, type TestApp } from '../tests/server/test-app.ts'
+import { multipart, tinyPng } from '../tests/server/uploads.ts'
 
 /** Mounts a disk of this many megabytes in memory; undefined where this user may not mount. */
 async function mountDisk(megabytes: number): Promise<string | undefined> {

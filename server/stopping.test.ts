@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createInstallation, type Installation } from './testing/installation.ts'
-import { startServerProcess, type ServerProcess } from './testing/server-process.ts'
+import { createInstallation, type Installation } from '../tests/server/installation.ts'
+import { startServerProcess, type ServerProcess } from '../tests/programs/server-process.ts'
 
 let installation: Installation
 let server: ServerProcess | undefined

@@ -2,8 +2,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { leftOutOnCitus } from '../../server/testing/citus.ts'
-import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts'
+import { leftOutOnCitus } from '../../tests/programs/citus.ts'
+import { createTestDatabase, type TestDatabase } from '../../tests/server/database.ts'
 import { loadDemoWhenEmpty } from './load.ts'
 
 const isLeftOut = leftOutOnCitus('demo data is loaded before tenants are spread')

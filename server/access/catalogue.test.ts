@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { endpoints } from '../../contract/endpoints.ts'
-import { logInAs, visit } from '../testing/client.ts'
+import { logInAs, visit } from '../../tests/server/client.ts'
 import { foldRecordCounts } from '../test-records/counting/folding-service.ts'
-import { callEndpoint, callOf } from '../testing/endpoint-calls.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { emailOf } from '../testing/tenants.ts'
+import { callEndpoint, callOf } from '../../tests/walks/endpoint-calls.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
+import { emailOf } from '../../tests/server/tenants.ts'
 
 /** Tables without a tenant_id of their own, each with its reason. */
 const exceptions: Record<string, string> = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { longestRepeated } from '../testing/standstill.ts'
+import { longestRepeated } from '../../tests/server/standstill.ts'
 import { passwordProblem } from './password.ts'
 
 const ownerIn = (tenant_id: string) => ({

@@ -3,11 +3,11 @@ import { allMeanings, noMeanings } from '../../contract/assays/meanings.ts'
 import type { Assay } from '../../contract/assays/assay.ts'
 import * as phrases from '../../contract/phrases/en_GB/index.ts'
 import type { TestRecord } from '../../contract/test-records/test-record.ts'
-import { changeAssay, createAssay, formOf, noWords, pictureOf, sendChange } from '../testing/assays.ts'
-import { logInAs, type Client } from '../testing/client.ts'
-import { newAssay } from '../testing/new-assay.ts'
-import { newRecordAt } from '../testing/new-record.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { changeAssay, createAssay, formOf, noWords, pictureOf, sendChange } from '../../tests/server/assays.ts'
+import { logInAs, type Client } from '../../tests/server/client.ts'
+import { newAssay } from '../../tests/server/new-assay.ts'
+import { newRecordAt } from '../../tests/server/new-record.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
 
 let test: TestApp
 let admin: Client

@@ -3,12 +3,12 @@ import type { Assay } from '../../contract/assays/assay.ts'
 import type { CatalogueEntry } from '../../contract/assays/catalogue.ts'
 import { serverRules } from '../../contract/phrases/en_GB/index.ts'
 import { createTenant } from '../operator/founding-service.ts'
-import { changeAssay, createAssay, noWords } from '../testing/assays.ts'
-import { logInAs, type Client } from '../testing/client.ts'
-import { newAssay } from '../testing/new-assay.ts'
-import { startOperator, type TestOperator } from '../testing/operators.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { multipart } from '../testing/uploads.ts'
+import { changeAssay, createAssay, noWords } from '../../tests/server/assays.ts'
+import { logInAs, type Client } from '../../tests/server/client.ts'
+import { newAssay } from '../../tests/server/new-assay.ts'
+import { startOperator, type TestOperator } from '../../tests/server/operators.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
+import { multipart } from '../../tests/server/uploads.ts'
 
 let test: TestApp
 let admin: Client

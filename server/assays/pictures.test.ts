@@ -1,12 +1,12 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rules, serverRules } from '../../contract/phrases/en_GB/index.ts'
-import { changeAssay, createAssay, noWords, pictureOf } from '../testing/assays.ts'
-import { logInAs, type Client } from '../testing/client.ts'
-import { newAssay } from '../testing/new-assay.ts'
-import { photoWithMetadata } from '../testing/photo-with-metadata.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { multipart } from '../testing/uploads.ts'
+import { changeAssay, createAssay, noWords, pictureOf } from '../../tests/server/assays.ts'
+import { logInAs, type Client } from '../../tests/server/client.ts'
+import { newAssay } from '../../tests/server/new-assay.ts'
+import { photoWithMetadata } from '../../tests/server/photo-with-metadata.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
+import { multipart } from '../../tests/server/uploads.ts'
 
 let test: TestApp
 let admin: Client

@@ -3,10 +3,10 @@ import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AuditEventDetail, AuditEventItem } from '../../contract/audit/endpoints.ts'
 import { harmless } from '../../contract/rules/csv.ts'
-import { logInAs, type Client } from '../testing/client.ts'
-import { hostileCells } from '../testing/hostile-values.ts'
-import { userIdOf } from '../testing/tenants.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { logInAs, type Client } from '../../tests/server/client.ts'
+import { hostileCells } from '../../tests/server/hostile-values.ts'
+import { userIdOf } from '../../tests/server/tenants.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
 
 let test: TestApp
 let admin: Client

@@ -3,14 +3,14 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { AuditChain } from '../../contract/audit/endpoints.ts'
 import type { Door } from '../access/door/door.ts'
-import { logInAs, type Client } from '../testing/client.ts'
-import type { TestTenant } from '../testing/tenants.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { logInAs, type Client } from '../../tests/server/client.ts'
+import type { TestTenant } from '../../tests/server/tenants.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
 import { sealAudit } from './service.ts'
 import { hashedColumns } from './repository.ts'
 import { verifyEvents } from './verification-repository.ts'
 import { verifyAudit } from './verification-service.ts'
-import { madeEarlier } from '../testing/rows.ts'
+import { madeEarlier } from '../../tests/server/rows.ts'
 
 let test: TestApp
 let door: Door

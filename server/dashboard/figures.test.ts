@@ -4,9 +4,9 @@ import type { getDashboard } from '../../contract/dashboard/endpoints.ts'
 import { results } from '../../contract/rules/results.ts'
 import { stateFilters, testRecordList } from '../../contract/test-records/filter.ts'
 import type { TestRecordListItem } from '../../contract/test-records/test-record.ts'
-import { logInAs, type Client } from '../testing/client.ts'
-import { insertManyRecords } from '../testing/many-records.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { logInAs, type Client } from '../../tests/server/client.ts'
+import { insertManyRecords } from '../../tests/server/many-records.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
 
 let test: TestApp
 let admin: Client

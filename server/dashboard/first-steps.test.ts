@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { NewTenant } from '../../contract/tenants/new-tenant.ts'
 import { usualTheme } from '../../contract/tenants/preferences.ts'
 import { createTenant } from '../operator/founding-service.ts'
-import { Client, logInAs } from '../testing/client.ts'
-import { followInvitation } from '../testing/operators.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { Client, logInAs } from '../../tests/server/client.ts'
+import { followInvitation } from '../../tests/server/operators.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
 
 let test: TestApp
 let admin: Client

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { logInAs } from '../testing/client.ts'
-import { logInAsSpare } from '../testing/spare-user.ts'
-import { thisMillisecond } from '../testing/rows.ts'
-import { addSubject, merge, undo } from '../testing/subjects.ts'
-import { password } from '../testing/tenants.ts'
-import { startTestApp } from '../testing/test-app.ts'
+import { logInAs } from '../../tests/server/client.ts'
+import { logInAsSpare } from '../../tests/server/spare-user.ts'
+import { thisMillisecond } from '../../tests/server/rows.ts'
+import { addSubject, merge, undo } from '../../tests/server/subjects.ts'
+import { password } from '../../tests/server/tenants.ts'
+import { startTestApp } from '../../tests/server/test-app.ts'
 import {
   test,
   staff,
@@ -25,7 +25,7 @@ import {
   nothing,
   correctEmail,
   change,
-} from '../testing/sent-results.ts'
+} from '../../tests/server/sent-results.ts'
 
 describe('once it was sent', () => {
   it('a corrected result is shown as corrected and announced by a new link, unless only its note changed', async () => {

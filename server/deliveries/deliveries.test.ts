@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { createPool } from '../platform/database.ts'
-import { Client, logInAs, visit } from '../testing/client.ts'
-import { logInAsSpare } from '../testing/spare-user.ts'
-import { newAssay } from '../testing/new-assay.ts'
-import { newRecordAt } from '../testing/new-record.ts'
-import { thisMillisecond } from '../testing/rows.ts'
-import { recordTestOf } from '../testing/subjects.ts'
-import { changeAssay, createAssay } from '../testing/assays.ts'
+import { Client, logInAs, visit } from '../../tests/server/client.ts'
+import { logInAsSpare } from '../../tests/server/spare-user.ts'
+import { newAssay } from '../../tests/server/new-assay.ts'
+import { newRecordAt } from '../../tests/server/new-record.ts'
+import { thisMillisecond } from '../../tests/server/rows.ts'
+import { recordTestOf } from '../../tests/server/subjects.ts'
+import { changeAssay, createAssay } from '../../tests/server/assays.ts'
 import { allMeanings } from '../../contract/assays/meanings.ts'
-import { userIdOf } from '../testing/tenants.ts'
+import { userIdOf } from '../../tests/server/tenants.ts'
 import {
   test,
   staff,
@@ -32,7 +32,7 @@ import {
   nothing,
   correctEmail,
   change,
-} from '../testing/sent-results.ts'
+} from '../../tests/server/sent-results.ts'
 
 describe('a result sent by staff', () => {
   it('reaches the person by a link without health content, which opens with their date of birth', async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { logInAs, visit, type Client } from '../testing/client.ts'
-import { addSubject, recordTestOf } from '../testing/subjects.ts'
-import { logInAsSpare } from '../testing/spare-user.ts'
-import { password } from '../testing/tenants.ts'
-import { startTestApp, type SentMail, type TestApp } from '../testing/test-app.ts'
+import { logInAs, visit, type Client } from '../../tests/server/client.ts'
+import { addSubject, recordTestOf } from '../../tests/server/subjects.ts'
+import { logInAsSpare } from '../../tests/server/spare-user.ts'
+import { password } from '../../tests/server/tenants.ts'
+import { startTestApp, type SentMail, type TestApp } from '../../tests/server/test-app.ts'
 
 let test: TestApp
 let staff: Client

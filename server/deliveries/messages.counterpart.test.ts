@@ -3,12 +3,12 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Locale } from '../../contract/locales.ts'
 import { wordsIn } from '../platform/phrases.ts'
-import { logInAs, visit, type Client } from '../testing/client.ts'
-import { startMailServer, type MailServer } from '../testing/mail-server.ts'
-import { logInAsSpare } from '../testing/spare-user.ts'
-import { addSubject, recordTestOf } from '../testing/subjects.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { startTextServer, type TextServer } from '../testing/text-server.ts'
+import { logInAs, visit, type Client } from '../../tests/server/client.ts'
+import { startMailServer, type MailServer } from '../../tests/programs/mail-server.ts'
+import { logInAsSpare } from '../../tests/server/spare-user.ts'
+import { addSubject, recordTestOf } from '../../tests/server/subjects.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
+import { startTextServer, type TextServer } from '../../tests/programs/text-server.ts'
 
 let test: TestApp
 let staff: Client

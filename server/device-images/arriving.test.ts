@@ -3,9 +3,9 @@ import { connect, type AddressInfo, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { logInAs, type Client } from '../testing/client.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { multipart, tinyPng } from '../testing/uploads.ts'
+import { logInAs, type Client } from '../../tests/server/client.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
+import { multipart, tinyPng } from '../../tests/server/uploads.ts'
 
 let test: TestApp
 let clinical: Client

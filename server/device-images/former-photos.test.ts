@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { logInAs, type Client } from '../testing/client.ts'
-import { newRecordAt } from '../testing/new-record.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { multipart, tinyPng } from '../testing/uploads.ts'
+import { logInAs, type Client } from '../../tests/server/client.ts'
+import { newRecordAt } from '../../tests/server/new-record.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
+import { multipart, tinyPng } from '../../tests/server/uploads.ts'
 
 /** Covers photos that a record had before it was corrected. */
 

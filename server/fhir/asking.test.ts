@@ -3,12 +3,12 @@ import { MedplumClient } from '@medplum/core'
 import { Client as FhirKitClient } from 'fhir-kit-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fhirBase, searchedTypes } from '../../contract/fhir/served.ts'
-import { logInAs, type Client } from '../testing/client.ts'
-import { listen } from '../testing/export-reader.ts'
-import { makeMachine, type Machine } from '../testing/machines.ts'
-import { newRecordAt } from '../testing/new-record.ts'
-import { addSubject, merge } from '../testing/subjects.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { logInAs, type Client } from '../../tests/server/client.ts'
+import { listen } from '../../tests/server/export-reader.ts'
+import { makeMachine, type Machine } from '../../tests/server/machines.ts'
+import { newRecordAt } from '../../tests/server/new-record.ts'
+import { addSubject, merge } from '../../tests/server/subjects.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
 
 let test: TestApp
 let admin: Client

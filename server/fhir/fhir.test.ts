@@ -3,12 +3,12 @@ import { Client as FhirKitClient } from 'fhir-kit-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorSystem } from '../../contract/fhir/operation-outcome.ts'
 import { fhirBase, placeTypes, recordTypes } from '../../contract/fhir/served.ts'
-import { listen } from '../testing/export-reader.ts'
-import { logInAs, visit, type Client } from '../testing/client.ts'
-import { makeMachine, type Machine } from '../testing/machines.ts'
-import { newRecordAt } from '../testing/new-record.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { madeEarlier } from '../testing/rows.ts'
+import { listen } from '../../tests/server/export-reader.ts'
+import { logInAs, visit, type Client } from '../../tests/server/client.ts'
+import { makeMachine, type Machine } from '../../tests/server/machines.ts'
+import { newRecordAt } from '../../tests/server/new-record.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
+import { madeEarlier } from '../../tests/server/rows.ts'
 
 let test: TestApp
 let admin: Client

@@ -3,12 +3,12 @@ import type { Bundle, DiagnosticReport, Patient, Resource } from '@medplum/fhirt
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fhirBase } from '../../contract/fhir/served.ts'
 import { sealAudit } from '../audit/service.ts'
-import { logInAs, type Client } from '../testing/client.ts'
-import { makeMachine, type Machine } from '../testing/machines.ts'
-import { newRecordAt } from '../testing/new-record.ts'
-import { password } from '../testing/tenants.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { madeEarlier } from '../testing/rows.ts'
+import { logInAs, type Client } from '../../tests/server/client.ts'
+import { makeMachine, type Machine } from '../../tests/server/machines.ts'
+import { newRecordAt } from '../../tests/server/new-record.ts'
+import { password } from '../../tests/server/tenants.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
+import { madeEarlier } from '../../tests/server/rows.ts'
 
 let test: TestApp
 let admin: Client

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fhirBase, type ExportedType } from '../../contract/fhir/served.ts'
 import type { Result } from '../../contract/rules/results.ts'
 import type { TestRecordListItem } from '../../contract/test-records/test-record.ts'
-import { logInAs, type Client } from '../testing/client.ts'
-import { RandomRecords } from '../testing/random-records.ts'
-import { Choice } from '../testing/seeded.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { logInAs, type Client } from '../../tests/server/client.ts'
+import { RandomRecords } from '../../tests/server/random-records.ts'
+import { Choice } from '../../tests/server/seeded.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
 
 let test: TestApp
 let admin: Client

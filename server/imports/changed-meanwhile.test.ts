@@ -4,13 +4,18 @@ import type { AssayForm } from '../../contract/assays/endpoints.ts'
 import type { FileImport } from '../../contract/imports/import.ts'
 import { imports as words } from '../../contract/phrases/en_GB/imports.ts'
 import { eraseAgain } from '../own-account/erasures-service.ts'
-import { createAssay } from '../testing/assays.ts'
-import { logInAs, type Client } from '../testing/client.ts'
-import { patientsUpload, serverDownload, type WrittenPerson, type WrittenTest } from '../testing/import-files.ts'
-import { newAssay } from '../testing/new-assay.ts'
-import { jobsOf, openedImport, sendFile } from '../testing/sent-files.ts'
-import { logInAsSpare } from '../testing/spare-user.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { createAssay } from '../../tests/server/assays.ts'
+import { logInAs, type Client } from '../../tests/server/client.ts'
+import {
+  patientsUpload,
+  serverDownload,
+  type WrittenPerson,
+  type WrittenTest,
+} from '../../tests/server/import-files.ts'
+import { newAssay } from '../../tests/server/new-assay.ts'
+import { jobsOf, openedImport, sendFile } from '../../tests/server/sent-files.ts'
+import { logInAsSpare } from '../../tests/server/spare-user.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
 
 let test: TestApp
 let admin: Client

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { admin, read, rowsOf, test, uploaded } from '../testing/sent-imports.ts'
+import { admin, read, rowsOf, test, uploaded } from '../../tests/server/sent-imports.ts'
 
 beforeAll(() => test.query(test.ours, `update tenants set identifies_by = 'names'`))
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { imports as words } from '../../contract/phrases/en_GB/imports.ts'
-import { admin, read, rowsOf, test, uploaded } from '../testing/sent-imports.ts'
+import { admin, read, rowsOf, test, uploaded } from '../../tests/server/sent-imports.ts'
 
 const names = 'First name,Last name,Date of birth'
 const file = (...rows: string[]) => [...rows, ''].join('\n')

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { FileImport } from '../../contract/imports/import.ts'
-import { logInAs, type Client } from '../testing/client.ts'
-import { everythingStored } from '../testing/everything-stored.ts'
-import { logInAsSpare } from '../testing/spare-user.ts'
-import { password } from '../testing/tenants.ts'
-import { addSubject, merge } from '../testing/subjects.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { multipart } from '../testing/uploads.ts'
+import { logInAs, type Client } from '../../tests/server/client.ts'
+import { everythingStored } from '../../tests/server/everything-stored.ts'
+import { logInAsSpare } from '../../tests/server/spare-user.ts'
+import { password } from '../../tests/server/tenants.ts'
+import { addSubject, merge } from '../../tests/server/subjects.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
+import { multipart } from '../../tests/server/uploads.ts'
 
 let test: TestApp
 let admin: Client

@@ -7,8 +7,8 @@ import { serverRules } from '../../contract/phrases/en_GB/server-rules.ts'
 import type { Scope } from '../access/scope.ts'
 import { openFiles } from '../platform/files.ts'
 import { readConfig } from '../platform/config.ts'
-import { logInAs, type Client } from '../testing/client.ts'
-import { serverDownload, type WrittenPerson, type WrittenTest } from '../testing/import-files.ts'
+import { logInAs, type Client } from '../../tests/server/client.ts'
+import { serverDownload, type WrittenPerson, type WrittenTest } from '../../tests/server/import-files.ts'
 import {
   test,
   admin,
@@ -21,7 +21,7 @@ import {
   read,
   rowsOf,
   stored,
-} from '../testing/sent-imports.ts'
+} from '../../tests/server/sent-imports.ts'
 import { readImport } from './reading-service.ts'
 
 const person: WrittenPerson = {

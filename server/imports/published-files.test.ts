@@ -2,11 +2,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { FileImport } from '../../contract/imports/import.ts'
-import { createAssay } from '../testing/assays.ts'
-import { logInAs, type Client } from '../testing/client.ts'
-import { newAssay } from '../testing/new-assay.ts'
-import { jobsOf, openedImport, sendFile } from '../testing/sent-files.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { createAssay } from '../../tests/server/assays.ts'
+import { logInAs, type Client } from '../../tests/server/client.ts'
+import { newAssay } from '../../tests/server/new-assay.ts'
+import { jobsOf, openedImport, sendFile } from '../../tests/server/sent-files.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
 
 const published = path.join(import.meta.dirname, '../testing/simplereport-files')
 

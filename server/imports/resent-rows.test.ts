@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { beforeAll, expect, it } from 'vitest'
-import { admin, ofOrganisation, read, rowsOf, test, uploaded } from '../testing/sent-imports.ts'
-import { hostileCells } from '../testing/hostile-values.ts'
+import { admin, ofOrganisation, read, rowsOf, test, uploaded } from '../../tests/server/sent-imports.ts'
+import { hostileCells } from '../../tests/server/hostile-values.ts'
 import { restoredCell } from './resent-rows.ts'
 import { harmless } from '../../contract/rules/csv.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { FileImport } from '../../contract/imports/import.ts'
 import { maxStoredImportBytes } from '../../contract/limits-and-times.ts'
-import { admin, headers, jo, read, roster, rowsOf, send, test, uploaded } from '../testing/sent-imports.ts'
+import { admin, headers, jo, read, roster, rowsOf, send, test, uploaded } from '../../tests/server/sent-imports.ts'
 import { removeEnded } from '../upkeep/service.ts'
 
 const one = async (id: string): Promise<FileImport> => (await admin.get(`/imports/${id}`)).json().data

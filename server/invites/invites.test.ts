@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { invite as inviteSchema } from '../../contract/invites/endpoints.ts'
 import * as phrases from '../../contract/phrases/en_GB/index.ts'
 import type { FeatureFlag } from '../../contract/permissions/permissions.ts'
-import { logInAs, visit, type Client, type TestResponse } from '../testing/client.ts'
-import { anInvite, codeSentTo, invitedBy, redeem } from '../testing/invites.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { emailOf, userIdOf } from '../testing/tenants.ts'
-import { madeEarlier } from '../testing/rows.ts'
+import { logInAs, visit, type Client, type TestResponse } from '../../tests/server/client.ts'
+import { anInvite, codeSentTo, invitedBy, redeem } from '../../tests/server/invites.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
+import { emailOf, userIdOf } from '../../tests/server/tenants.ts'
+import { madeEarlier } from '../../tests/server/rows.ts'
 
 const words = { ...phrases.rules, ...phrases.serverRules }
 const days = 24 * 60 * 60 * 1000

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inviteStates } from '../../contract/invites/invite-list.ts'
-import { logInAs, type Client } from '../testing/client.ts'
-import type { Place } from '../testing/places.ts'
-import { password, userIdOf } from '../testing/tenants.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { logInAs, type Client } from '../../tests/server/client.ts'
+import type { Place } from '../../tests/server/places.ts'
+import { password, userIdOf } from '../../tests/server/tenants.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
 
 let test: TestApp
 let admin: Client

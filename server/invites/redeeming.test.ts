@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as phrases from '../../contract/phrases/en_GB/index.ts'
-import { logInAs, visit, type Client, type TestResponse } from '../testing/client.ts'
-import { anInvitee, codeSentTo, invitedBy, redeem } from '../testing/invites.ts'
-import { thisMillisecond } from '../testing/rows.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { userIdOf } from '../testing/tenants.ts'
+import { logInAs, visit, type Client, type TestResponse } from '../../tests/server/client.ts'
+import { anInvitee, codeSentTo, invitedBy, redeem } from '../../tests/server/invites.ts'
+import { thisMillisecond } from '../../tests/server/rows.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
+import { userIdOf } from '../../tests/server/tenants.ts'
 
 const words = { ...phrases.rules, ...phrases.serverRules }
 const password = 'Copper-Lantern-48'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { UserType } from '../../contract/permissions/permissions.ts'
-import { logInAs, type Client } from '../testing/client.ts'
-import { startOperator } from '../testing/operators.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { logInAs, type Client } from '../../tests/server/client.ts'
+import { startOperator } from '../../tests/server/operators.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
 
 let test: TestApp
 let admin: Client

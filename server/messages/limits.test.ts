@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { hashToken } from '../access/sessions/tokens.ts'
-import { logInAs, visit, type Client, type TestResponse } from '../testing/client.ts'
-import { anInvite } from '../testing/invites.ts'
-import { addSubject, recordTestOf } from '../testing/subjects.ts'
-import { emailOf, userIdOf } from '../testing/tenants.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { countWaiting } from '../testing/waiting.ts'
-import { madeEarlier } from '../testing/rows.ts'
+import { logInAs, visit, type Client, type TestResponse } from '../../tests/server/client.ts'
+import { anInvite } from '../../tests/server/invites.ts'
+import { addSubject, recordTestOf } from '../../tests/server/subjects.ts'
+import { emailOf, userIdOf } from '../../tests/server/tenants.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
+import { countWaiting } from '../../tests/server/waiting.ts'
+import { madeEarlier } from '../../tests/server/rows.ts'
 
 let test: TestApp
 let staff: Client

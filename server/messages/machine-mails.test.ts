@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { decoded, startMailServer, type MailServer } from '../testing/mail-server.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { decoded, startMailServer, type MailServer } from '../../tests/programs/mail-server.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
 import { tellAdministrators } from './service.ts'
 
 let test: TestApp

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { visit } from '../testing/client.ts'
-import { decoded, startMailServer, type MailServer } from '../testing/mail-server.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { emailOf, userIdOf } from '../testing/tenants.ts'
+import { visit } from '../../tests/server/client.ts'
+import { decoded, startMailServer, type MailServer } from '../../tests/programs/mail-server.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
+import { emailOf, userIdOf } from '../../tests/server/tenants.ts'
 
 let test: TestApp
 let server: MailServer

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openTextSender } from '../platform/text-sender.ts'
-import { logInAs, type Client } from '../testing/client.ts'
-import { decoded, startMailServer, type MailServer } from '../testing/mail-server.ts'
-import { thisMillisecond } from '../testing/rows.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { startTextServer, type Refusal, type TextServer } from '../testing/text-server.ts'
+import { logInAs, type Client } from '../../tests/server/client.ts'
+import { decoded, startMailServer, type MailServer } from '../../tests/programs/mail-server.ts'
+import { thisMillisecond } from '../../tests/server/rows.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
+import { startTextServer, type Refusal, type TextServer } from '../../tests/programs/text-server.ts'
 
 let server: TextServer
 let mailServer: MailServer

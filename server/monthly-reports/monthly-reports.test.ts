@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ReportRow } from '../../contract/monthly-reports/report-rows.ts'
 import { todayIn } from '../../contract/rules/dates.ts'
-import { logInAs, type Client } from '../testing/client.ts'
-import { addSubject, recordTestOf } from '../testing/subjects.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { logInAs, type Client } from '../../tests/server/client.ts'
+import { addSubject, recordTestOf } from '../../tests/server/subjects.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
 
 let test: TestApp
 let admin: Client

@@ -2,8 +2,8 @@ import { parse } from 'csv-parse/sync'
 import { describe, expect, it } from 'vitest'
 import type { ColumnField } from '../../contract/notifications/columns.ts'
 import { harmless } from '../../contract/rules/csv.ts'
-import { hostileCells } from '../testing/hostile-values.ts'
-import { reportedTest } from '../testing/reported-tests.ts'
+import { hostileCells } from '../../tests/server/hostile-values.ts'
+import { reportedTest } from '../../tests/server/reported-tests.ts'
 import { csvOf } from './csv-file.ts'
 
 const columns = (...fields: ColumnField[]) => fields.map((field) => ({ header: field, field }))

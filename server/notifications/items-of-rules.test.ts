@@ -3,12 +3,12 @@ import { expect, it } from 'vitest'
 import type { Notification } from '../../contract/notifications/items.ts'
 import type { NotificationRule } from '../../contract/notifications/rules.ts'
 import { results, type Result } from '../../contract/rules/results.ts'
-import type { Client } from '../testing/client.ts'
-import { notified, startNotified } from '../testing/notified.ts'
-import { removeNotifications } from '../testing/remove-notifications.ts'
-import { addSubject, merge, undo } from '../testing/subjects.ts'
-import type { TestApp } from '../testing/test-app.ts'
-import { aRule } from './walks.ts'
+import type { Client } from '../../tests/server/client.ts'
+import { notified, startNotified } from '../../tests/server/notified.ts'
+import { removeNotifications } from '../../tests/server/remove-notifications.ts'
+import { addSubject, merge, undo } from '../../tests/server/subjects.ts'
+import type { TestApp } from '../../tests/server/test-app.ts'
+import { aRule } from '../../tests/walks/nouns/notifications.ts'
 
 let test: TestApp
 let admin: Client

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Notification } from '../../contract/notifications/items.ts'
-import { logInAs, type Client } from '../testing/client.ts'
-import { notified, startNotified, type RuleChange } from '../testing/notified.ts'
-import { logInAsSpare } from '../testing/spare-user.ts'
-import { addSubject } from '../testing/subjects.ts'
-import { password } from '../testing/tenants.ts'
-import type { TestApp } from '../testing/test-app.ts'
+import { logInAs, type Client } from '../../tests/server/client.ts'
+import { notified, startNotified, type RuleChange } from '../../tests/server/notified.ts'
+import { logInAsSpare } from '../../tests/server/spare-user.ts'
+import { addSubject } from '../../tests/server/subjects.ts'
+import { password } from '../../tests/server/tenants.ts'
+import type { TestApp } from '../../tests/server/test-app.ts'
 import { makeNotifications } from './making-service.ts'
-import { aRule } from './walks.ts'
-import { madeEarlier, thisMillisecond } from '../testing/rows.ts'
+import { aRule } from '../../tests/walks/nouns/notifications.ts'
+import { madeEarlier, thisMillisecond } from '../../tests/server/rows.ts'
 
 let test: TestApp
 let admin: Client

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { isClosedByHand, type ClosingWay, type Notification } from '../../contract/notifications/items.ts'
-import { logInAs, type Client } from '../testing/client.ts'
-import { notified, startNotified } from '../testing/notified.ts'
-import { addSubject } from '../testing/subjects.ts'
-import type { TestApp } from '../testing/test-app.ts'
+import { logInAs, type Client } from '../../tests/server/client.ts'
+import { notified, startNotified } from '../../tests/server/notified.ts'
+import { addSubject } from '../../tests/server/subjects.ts'
+import type { TestApp } from '../../tests/server/test-app.ts'
 
 let test: TestApp
 let admin: Client

@@ -3,9 +3,9 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { defaultPermissions, userTypes } from '../../contract/permissions/permissions.ts'
 import { newTenant } from '../../contract/tenants/new-tenant.ts'
-import { Client } from '../testing/client.ts'
-import { walks } from '../testing/walks.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { Client } from '../../tests/server/client.ts'
+import { walks } from '../../tests/walks/walks.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
 import { createOperator, createTenant } from './founding-service.ts'
 
 let test: TestApp

@@ -3,10 +3,10 @@ import type { Group } from '../../contract/groups/endpoints.ts'
 import type { Organisation } from '../../contract/organisations/endpoints.ts'
 import type { UserType } from '../../contract/permissions/permissions.ts'
 import * as phrases from '../../contract/phrases/en_GB/index.ts'
-import { logInAs, visit, type Client } from '../testing/client.ts'
-import { recordsPerPlace } from '../testing/places.ts'
-import { emailOf, password, userIdOf } from '../testing/tenants.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { logInAs, visit, type Client } from '../../tests/server/client.ts'
+import { recordsPerPlace } from '../../tests/server/places.ts'
+import { emailOf, password, userIdOf } from '../../tests/server/tenants.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
 
 let test: TestApp
 const clients = new Map<UserType, Client>()

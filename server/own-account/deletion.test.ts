@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as phrases from '../../contract/phrases/en_GB/index.ts'
-import { logInAs, visit, type Client } from '../testing/client.ts'
-import { logInAsSpare } from '../testing/spare-user.ts'
-import { countWaiting } from '../testing/waiting.ts'
-import { asOwnerIn } from '../testing/rows.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { password } from '../testing/tenants.ts'
+import { logInAs, visit, type Client } from '../../tests/server/client.ts'
+import { logInAsSpare } from '../../tests/server/spare-user.ts'
+import { countWaiting } from '../../tests/server/waiting.ts'
+import { asOwnerIn } from '../../tests/server/rows.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
+import { password } from '../../tests/server/tenants.ts'
 
 let test: TestApp
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as phrases from '../../contract/phrases/en_GB/index.ts'
-import { logInAs, type Client } from '../testing/client.ts'
-import { logInAsSpare } from '../testing/spare-user.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { password } from '../testing/tenants.ts'
+import { logInAs, type Client } from '../../tests/server/client.ts'
+import { logInAsSpare } from '../../tests/server/spare-user.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
+import { password } from '../../tests/server/tenants.ts'
 
 let test: TestApp
 let client: Client

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { noDetails } from '../../contract/subjects/details.ts'
-import { logInAs } from '../testing/client.ts'
-import { recordsPerPlace } from '../testing/places.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { emailOf, userIdOf } from '../testing/tenants.ts'
+import { logInAs } from '../../tests/server/client.ts'
+import { recordsPerPlace } from '../../tests/server/places.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
+import { emailOf, userIdOf } from '../../tests/server/tenants.ts'
 
 const path = '/users/my-details/data'
 

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { hashToken } from '../access/sessions/tokens.ts'
-import { callEndpoint, callOf } from '../testing/endpoint-calls.ts'
+import { callEndpoint, callOf } from '../../tests/walks/endpoint-calls.ts'
 import { endpoints } from '../../contract/endpoints.ts'
-import { logInAs, visit, type Client } from '../testing/client.ts'
-import { everythingStored } from '../testing/everything-stored.ts'
+import { logInAs, visit, type Client } from '../../tests/server/client.ts'
+import { everythingStored } from '../../tests/server/everything-stored.ts'
 import { mail } from '../../contract/phrases/en_GB/mail.ts'
-import { decoded, startMailServer, type MailServer } from '../testing/mail-server.ts'
-import { addSubject, merge } from '../testing/subjects.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { password, userIdOf } from '../testing/tenants.ts'
-import { waitInHook } from '../testing/wait-in-hook.ts'
+import { decoded, startMailServer, type MailServer } from '../../tests/programs/mail-server.ts'
+import { addSubject, merge } from '../../tests/server/subjects.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
+import { password, userIdOf } from '../../tests/server/tenants.ts'
+import { waitInHook } from '../../tests/server/wait-in-hook.ts'
 
 let test: TestApp
 let server: MailServer

@@ -13,11 +13,11 @@ import {
 } from '../../contract/permissions/matrix.ts'
 import { permissions, type Permission } from '../../contract/permissions/permissions.ts'
 import { meets } from '../../contract/permissions/rules.ts'
-import { logInAs, type Client } from '../testing/client.ts'
-import { callEndpoint, callOf } from '../testing/endpoint-calls.ts'
-import { endsItsCaller, logInAsSpare } from '../testing/spare-user.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { userIdOf } from '../testing/tenants.ts'
+import { logInAs, type Client } from '../../tests/server/client.ts'
+import { callEndpoint, callOf } from '../../tests/walks/endpoint-calls.ts'
+import { endsItsCaller, logInAsSpare } from '../../tests/server/spare-user.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
+import { userIdOf } from '../../tests/server/tenants.ts'
 
 let test: TestApp
 let admin: Client

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { metricNames } from '../testing/metrics-of.ts'
-import { startTestApp } from '../testing/test-app.ts'
+import { metricNames } from '../../tests/server/metrics-of.ts'
+import { startTestApp } from '../../tests/server/test-app.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sealAudit } from '../audit/service.ts'
 import { foldRecordCounts } from '../test-records/counting/folding-service.ts'
-import { logInAs } from '../testing/client.ts'
-import { metricOf } from '../testing/metrics-of.ts'
-import { newRecordAt } from '../testing/new-record.ts'
-import type { TestTenant } from '../testing/tenants.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { logInAs } from '../../tests/server/client.ts'
+import { metricOf } from '../../tests/server/metrics-of.ts'
+import { newRecordAt } from '../../tests/server/new-record.ts'
+import type { TestTenant } from '../../tests/server/tenants.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
 
 let test: TestApp
 let jobName: string

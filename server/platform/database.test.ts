@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../tests/server/database.ts'
 import { isDatabaseAway } from './database-away.ts'
 import { createPool, openConnection } from './database.ts'
 

@@ -166,7 +166,7 @@ async function startInOtherProcess(
   dataDir: string,
   wrapper?: { program: string; args: string[] },
 ): Promise<{ process: ChildProcess; ownerUrl: string }> {
-  const script = fileURLToPath(new URL('../testing/hold-embedded-postgres.ts', import.meta.url))
+  const script = fileURLToPath(new URL('../../tests/programs/hold-embedded-postgres.ts', import.meta.url))
   const command = [...(wrapper?.args ?? []), ...(wrapper ? [process.execPath] : []), script, dataDir]
   const child = spawn(wrapper?.program ?? process.execPath, command, { stdio: ['ignore', 'pipe', 'inherit'] })
   children.push(child)

@@ -1,8 +1,8 @@
 import { loadModule } from 'libpg-query'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../tests/server/database.ts'
 import { places } from '../shards/places.ts'
-import { faultsOfFunction } from '../testing/function-rules.ts'
+import { faultsOfFunction } from '../../tests/server/function-rules.ts'
 
 let database: TestDatabase
 

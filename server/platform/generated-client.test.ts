@@ -4,10 +4,10 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { logInAs } from '../testing/client.ts'
-import { listen } from '../testing/export-reader.ts'
-import { newRecordAt } from '../testing/new-record.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { logInAs } from '../../tests/server/client.ts'
+import { listen } from '../../tests/server/export-reader.ts'
+import { newRecordAt } from '../../tests/server/new-record.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
 
 const run = promisify(execFile)
 const root = path.join(import.meta.dirname, '../..')

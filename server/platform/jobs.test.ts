@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../tests/server/database.ts'
 import { createPool } from './database.ts'
 import { openJobs, type Jobs, type QueueName } from './jobs.ts'
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { loadModule } from 'libpg-query'
 import { beforeAll, expect, test } from 'vitest'
-import { removalsIn } from '../testing/removals.ts'
+import { removalsIn } from '../../tests/server/removals.ts'
 import { listMigrations, listOfBaseline } from './migrations.ts'
 
 const folder = path.join(import.meta.dirname, '../../database/migrations')

@@ -2,8 +2,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { endpoints } from '../../contract/endpoints.ts'
-import { longestRepeated } from '../testing/standstill.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { longestRepeated } from '../../tests/server/standstill.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
 
 let test: TestApp
 let document: {
@@ -119,7 +119,7 @@ describe('a server whose endpoints and handlers differ', () => {
   it('does not start when an endpoint has no handler', async () => {
     vi.resetModules()
     vi.doMock('../groups/routes.ts', () => ({ groupRoutes: () => undefined }))
-    const { startTestApp: start } = await import('../testing/test-app.ts')
+    const { startTestApp: start } = await import('../../tests/server/test-app.ts')
     await expect(start()).rejects.toThrow('Endpoints without a handler: listGroups')
     vi.doUnmock('../groups/routes.ts')
   })

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { logInAs, type Client } from '../testing/client.ts'
-import { newRecordAt } from '../testing/new-record.ts'
+import { logInAs, type Client } from '../../tests/server/client.ts'
+import { newRecordAt } from '../../tests/server/new-record.ts'
 import {
   hasPgBouncer,
   keepingStatements,
   keepsStatements,
   startPgBouncer,
   type PgBouncer,
-} from '../testing/pgbouncer.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+} from '../../tests/programs/pgbouncer.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
 import { createPool } from './database.ts'
 import { migrate } from './migrate.ts'
 import { refuseUnfitPooler } from './pooler.ts'

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listen } from '../testing/export-reader.ts'
-import { freePort } from '../testing/free-port.ts'
-import { hasPrometheus, promtool, startPrometheus, type Prometheus } from '../testing/prometheus.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { listen } from '../../tests/server/export-reader.ts'
+import { freePort } from '../../tests/programs/free-port.ts'
+import { hasPrometheus, promtool, startPrometheus, type Prometheus } from '../../tests/programs/prometheus.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
 
 const deploy = path.join(import.meta.dirname, '../../deploy')
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createTestDatabase } from '../testing/database.ts'
-import { schemaText } from '../testing/schema-text.ts'
+import { createTestDatabase } from '../../tests/server/database.ts'
+import { schemaText } from '../../tests/server/schema-text.ts'
 
 /** Other versions of PostgreSQL write the same schema in other words, and a cluster adds its own. */
 const isOwnDatabase = process.env.TEST_DATABASE_URL === undefined && process.env.TEST_ON_CITUS === undefined

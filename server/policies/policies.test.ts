@@ -2,9 +2,9 @@ import { byLocale } from '../../contract/locales.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { builtInTerms } from '../../contract/own-account/user.ts'
 import { longestPolicy } from '../../contract/policies/endpoints.ts'
-import { logInAs, visit, type Client } from '../testing/client.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { userIdOf } from '../testing/tenants.ts'
+import { logInAs, visit, type Client } from '../../tests/server/client.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
+import { userIdOf } from '../../tests/server/tenants.ts'
 
 let test: TestApp
 let admin: Client

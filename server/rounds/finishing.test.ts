@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { RoundRow } from '../../contract/rounds/round.ts'
-import type { TestResponse } from '../testing/client.ts'
-import { newAssay } from '../testing/new-assay.ts'
+import type { TestResponse } from '../../tests/server/client.ts'
+import { newAssay } from '../../tests/server/new-assay.ts'
 import {
   test,
   clinical,
@@ -15,11 +15,11 @@ import {
   finish,
   recordsOf,
   outcome,
-} from '../testing/going-rounds.ts'
-import { runEach } from '../testing/owner-connection.ts'
-import { asOwnerIn, madeEarlier } from '../testing/rows.ts'
-import { recordTestOf } from '../testing/subjects.ts'
-import { countWaiting } from '../testing/waiting.ts'
+} from '../../tests/server/going-rounds.ts'
+import { runEach } from '../../tests/server/owner-connection.ts'
+import { asOwnerIn, madeEarlier } from '../../tests/server/rows.ts'
+import { recordTestOf } from '../../tests/server/subjects.ts'
+import { countWaiting } from '../../tests/server/waiting.ts'
 
 describe('finishing a round', () => {
   it('stores each result once, with who read it, and leaves out the others', async () => {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { logInAs, visit, type Client } from '../testing/client.ts'
-import { clinical, colleague, home, opened, outcome, start, tenant, test } from '../testing/going-rounds.ts'
-import { codeSentTo, invitedBy, redeem } from '../testing/invites.ts'
-import { thisMillisecond } from '../testing/rows.ts'
-import { addSubject, merge, undo } from '../testing/subjects.ts'
-import { userIdOf } from '../testing/tenants.ts'
+import { logInAs, visit, type Client } from '../../tests/server/client.ts'
+import { clinical, colleague, home, opened, outcome, start, tenant, test } from '../../tests/server/going-rounds.ts'
+import { codeSentTo, invitedBy, redeem } from '../../tests/server/invites.ts'
+import { thisMillisecond } from '../../tests/server/rows.ts'
+import { addSubject, merge, undo } from '../../tests/server/subjects.ts'
+import { userIdOf } from '../../tests/server/tenants.ts'
 
 beforeAll(() => test.startSending())
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Round, RoundRow } from '../../contract/rounds/round.ts'
 import { serverRules } from '../../contract/phrases/en_GB/server-rules.ts'
-import { logInAs } from '../testing/client.ts'
-import { newAssay } from '../testing/new-assay.ts'
+import { logInAs } from '../../tests/server/client.ts'
+import { newAssay } from '../../tests/server/new-assay.ts'
 import {
   test,
   clinical,
@@ -19,12 +19,12 @@ import {
   finish,
   recordsOf,
   outcome,
-} from '../testing/going-rounds.ts'
-import { madeEarlier } from '../testing/rows.ts'
-import { logInAsSpare } from '../testing/spare-user.ts'
-import { addSubject, merge, recordTestOf, undo } from '../testing/subjects.ts'
-import { password } from '../testing/tenants.ts'
-import { multipart, tinyPng } from '../testing/uploads.ts'
+} from '../../tests/server/going-rounds.ts'
+import { madeEarlier } from '../../tests/server/rows.ts'
+import { logInAsSpare } from '../../tests/server/spare-user.ts'
+import { addSubject, merge, recordTestOf, undo } from '../../tests/server/subjects.ts'
+import { password } from '../../tests/server/tenants.ts'
+import { multipart, tinyPng } from '../../tests/server/uploads.ts'
 
 describe('a round', () => {
   it('begins with everybody of the group, none of whom has a result', async () => {

@@ -4,12 +4,12 @@ import type { Found } from '../../contract/search/endpoints.ts'
 import { permissions, type UserType } from '../../contract/permissions/permissions.ts'
 import { foldRecordCounts } from '../test-records/counting/folding-service.ts'
 import { latestTestRecords } from '../test-records/service.ts'
-import { logInAs, type Client } from '../testing/client.ts'
-import { newRecordAt } from '../testing/new-record.ts'
-import { startOperator } from '../testing/operators.ts'
-import { plansOf } from '../testing/plans.ts'
-import { addSubject, recordTestOf } from '../testing/subjects.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { logInAs, type Client } from '../../tests/server/client.ts'
+import { newRecordAt } from '../../tests/server/new-record.ts'
+import { startOperator } from '../../tests/server/operators.ts'
+import { plansOf } from '../../tests/server/plans.ts'
+import { addSubject, recordTestOf } from '../../tests/server/subjects.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
 
 let test: TestApp
 let admin: Client

@@ -1,7 +1,7 @@
 import { JSDOM } from 'jsdom'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { emailOf, password } from '../testing/tenants.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
+import { emailOf, password } from '../../tests/server/tenants.ts'
 
 let test: TestApp
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as phrases from '../../contract/phrases/en_GB/index.ts'
 import { hashToken } from '../access/sessions/tokens.ts'
-import { visit } from '../testing/client.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { visit } from '../../tests/server/client.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
 
 const email = 'newcomer-2@clinic.test'
 const chosen = 'Quiet-Harbour-Lights-7'

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as phrases from '../../contract/phrases/en_GB/index.ts'
 import { hashToken } from '../access/sessions/tokens.ts'
 import { hashPassword } from '../accounts/service.ts'
-import { Client, logInAs, visit } from '../testing/client.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { emailOf, password, userIdOf } from '../testing/tenants.ts'
+import { Client, logInAs, visit } from '../../tests/server/client.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
+import { emailOf, password, userIdOf } from '../../tests/server/tenants.ts'
 
 let test: TestApp
 

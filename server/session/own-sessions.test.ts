@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { logInAs, visit } from '../testing/client.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { emailOf, password } from '../testing/tenants.ts'
+import { logInAs, visit } from '../../tests/server/client.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
+import { emailOf, password } from '../../tests/server/tenants.ts'
 
 const fresh = 'Quiet-Harbour-Lights-7'
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as phrases from '../../contract/phrases/en_GB/index.ts'
 import { hashToken } from '../access/sessions/tokens.ts'
-import { logInAs, visit, type Client } from '../testing/client.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { emailOf, password, userIdOf } from '../testing/tenants.ts'
+import { logInAs, visit, type Client } from '../../tests/server/client.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
+import { emailOf, password, userIdOf } from '../../tests/server/tenants.ts'
 
 const fresh = 'Quiet-Harbour-Lights-7'
 const user = userIdOf('clinical')

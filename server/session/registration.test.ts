@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as phrases from '../../contract/phrases/en_GB/index.ts'
-import { Client, logInAs, visit } from '../testing/client.ts'
-import { emailOf, userIdOf } from '../testing/tenants.ts'
+import { Client, logInAs, visit } from '../../tests/server/client.ts'
+import { emailOf, userIdOf } from '../../tests/server/tenants.ts'
 import {
   words,
   test,
@@ -15,7 +15,7 @@ import {
   outbox,
   userOf,
   setFlags,
-} from '../testing/registered-people.ts'
+} from '../../tests/server/registered-people.ts'
 
 describe('registering', () => {
   it('creates a patient who can log in once the mail’s link has verified the email', async () => {

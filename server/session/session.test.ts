@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { idleMinutes } from '../../contract/limits-and-times.ts'
 import type { Pool, PoolClient } from 'pg'
 import { createPool } from '../platform/database.ts'
-import { Client, logInAs, visit } from '../testing/client.ts'
-import { makeMachine } from '../testing/machines.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { userIdOf } from '../testing/tenants.ts'
-import { madeEarlier } from '../testing/rows.ts'
+import { Client, logInAs, visit } from '../../tests/server/client.ts'
+import { makeMachine } from '../../tests/server/machines.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
+import { userIdOf } from '../../tests/server/tenants.ts'
+import { madeEarlier } from '../../tests/server/rows.ts'
 
 let test: TestApp
 

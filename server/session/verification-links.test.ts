@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { hashToken } from '../access/sessions/tokens.ts'
-import { visit } from '../testing/client.ts'
-import { asOwnerIn } from '../testing/rows.ts'
-import { emailOf, userIdOf } from '../testing/tenants.ts'
+import { visit } from '../../tests/server/client.ts'
+import { asOwnerIn } from '../../tests/server/rows.ts'
+import { emailOf, userIdOf } from '../../tests/server/tenants.ts'
 import {
   password,
   test,
@@ -16,7 +16,7 @@ import {
   outbox,
   eventsAbout,
   userOf,
-} from '../testing/registered-people.ts'
+} from '../../tests/server/registered-people.ts'
 
 describe('the link of a registration', () => {
   it('gets an equal reply each time, even at once, and is audited once', async () => {

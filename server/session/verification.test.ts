@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as phrases from '../../contract/phrases/en_GB/index.ts'
-import { logInAs, visit, type Client } from '../testing/client.ts'
-import { codeSentTo, invitedBy, redeem } from '../testing/invites.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { logInAs, visit, type Client } from '../../tests/server/client.ts'
+import { codeSentTo, invitedBy, redeem } from '../../tests/server/invites.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
 
 /** The stranger knows the owner's email and date of birth. These are the passwords that each of them chooses. */
 const strangers = 'Copper-Lantern-48'

@@ -1,12 +1,12 @@
 import { loadModule } from 'libpg-query'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { foldRecordCounts } from '../test-records/counting/folding-service.ts'
-import { leftOutOnCitus } from '../testing/citus.ts'
-import { faultsOfFunction } from '../testing/function-rules.ts'
-import { insertManyRecords } from '../testing/many-records.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { leftOutOnCitus } from '../../tests/programs/citus.ts'
+import { faultsOfFunction } from '../../tests/server/function-rules.ts'
+import { insertManyRecords } from '../../tests/server/many-records.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
 import { countByRow } from './counted-by-row.ts'
-import { madeEarlier } from '../testing/rows.ts'
+import { madeEarlier } from '../../tests/server/rows.ts'
 
 const isLeftOut = leftOutOnCitus('the triggers with which it compares are replaced there')
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { leftOutOnCitus } from '../testing/citus.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { leftOutOnCitus } from '../../tests/programs/citus.ts'
+import { createTestDatabase, type TestDatabase } from '../../tests/server/database.ts'
 import { cutConstraints, cutTriggers, places, tenantColumnOf } from './places.ts'
 
 /** What of the schema is to be cut or replaced where tenants are spread. */

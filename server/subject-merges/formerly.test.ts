@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { logInAs, type Client } from '../testing/client.ts'
-import { runMigration } from '../testing/run-migration.ts'
-import { addSubject, merge, recordTestOf, undo } from '../testing/subjects.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { logInAs, type Client } from '../../tests/server/client.ts'
+import { runMigration } from '../../tests/server/run-migration.ts'
+import { addSubject, merge, recordTestOf, undo } from '../../tests/server/subjects.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
 
 let test: TestApp
 let tenant: Client

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { logInAs, type Client } from '../testing/client.ts'
-import { merge, undo } from '../testing/subjects.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { logInAs, type Client } from '../../tests/server/client.ts'
+import { merge, undo } from '../../tests/server/subjects.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
 
 let test: TestApp
 let tenant: Client

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { logInAs, type Client } from '../testing/client.ts'
-import { newDraftAt } from '../testing/new-draft.ts'
-import { newRecordAt } from '../testing/new-record.ts'
-import type { Place } from '../testing/places.ts'
-import { addSubject, merge, recordTestOf, undo } from '../testing/subjects.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { userIdOf } from '../testing/tenants.ts'
+import { logInAs, type Client } from '../../tests/server/client.ts'
+import { newDraftAt } from '../../tests/server/new-draft.ts'
+import { newRecordAt } from '../../tests/server/new-record.ts'
+import type { Place } from '../../tests/server/places.ts'
+import { addSubject, merge, recordTestOf, undo } from '../../tests/server/subjects.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
+import { userIdOf } from '../../tests/server/tenants.ts'
 import { removeEnded } from '../upkeep/service.ts'
 
 let test: TestApp

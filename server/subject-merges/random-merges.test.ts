@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { logInAs, type Client } from '../testing/client.ts'
-import { newRecordAt } from '../testing/new-record.ts'
-import { seeded } from '../testing/seeded.ts'
-import { asOwnerIn } from '../testing/rows.ts'
-import { addSubject, merge, recordTestOf, undo } from '../testing/subjects.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { countWaiting } from '../testing/waiting.ts'
+import { logInAs, type Client } from '../../tests/server/client.ts'
+import { newRecordAt } from '../../tests/server/new-record.ts'
+import { seeded } from '../../tests/server/seeded.ts'
+import { asOwnerIn } from '../../tests/server/rows.ts'
+import { addSubject, merge, recordTestOf, undo } from '../../tests/server/subjects.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
+import { countWaiting } from '../../tests/server/waiting.ts'
 
 let test: TestApp
 let tenant: Client

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as phrases from '../../contract/phrases/en_GB/index.ts'
 import { todayIn } from '../../contract/rules/dates.ts'
-import { logInAs, visit, type Client } from '../testing/client.ts'
-import { newRecordAt } from '../testing/new-record.ts'
-import type { Place } from '../testing/places.ts'
-import { addSubject, merge, recordTestOf } from '../testing/subjects.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { logInAs, visit, type Client } from '../../tests/server/client.ts'
+import { newRecordAt } from '../../tests/server/new-record.ts'
+import type { Place } from '../../tests/server/places.ts'
+import { addSubject, merge, recordTestOf } from '../../tests/server/subjects.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
 
 /** Covers impossible birth dates. */
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { PossibleDuplicate } from '../../contract/subjects/merging.ts'
-import { leftOutOnCitus } from '../testing/citus.ts'
-import { logInAs, type Client } from '../testing/client.ts'
-import type { Place } from '../testing/places.ts'
-import { plansOf } from '../testing/plans.ts'
-import { addSubject, merge } from '../testing/subjects.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { leftOutOnCitus } from '../../tests/programs/citus.ts'
+import { logInAs, type Client } from '../../tests/server/client.ts'
+import type { Place } from '../../tests/server/places.ts'
+import { plansOf } from '../../tests/server/plans.ts'
+import { addSubject, merge } from '../../tests/server/subjects.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
 import { listDuplicates } from './duplicates-service.ts'
 
 const isLeftOut = leftOutOnCitus('the plans are those of one PostgreSQL')

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { errors } from '../../contract/phrases/en_GB/errors.ts'
 import { rules as said } from '../../contract/phrases/en_GB/rules.ts'
 import { serverRules } from '../../contract/phrases/en_GB/server-rules.ts'
-import { logInAs, type Client } from '../testing/client.ts'
-import { addSubject, recordTestOf } from '../testing/subjects.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { logInAs, type Client } from '../../tests/server/client.ts'
+import { addSubject, recordTestOf } from '../../tests/server/subjects.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
 
 let test: TestApp
 let tenant: Client

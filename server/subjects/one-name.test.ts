@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { rules as said } from '../../contract/phrases/en_GB/rules.ts'
 import { fhirBase } from '../../contract/fhir/served.ts'
-import { logInAs, type Client } from '../testing/client.ts'
-import { makeMachine } from '../testing/machines.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { logInAs, type Client } from '../../tests/server/client.ts'
+import { makeMachine } from '../../tests/server/machines.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
 
 let test: TestApp
 let tenant: Client

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { searchCap } from '../../contract/listing.ts'
 import { defaultPermissions } from '../../contract/permissions/permissions.ts'
 import type { SubjectMatch } from '../../contract/subjects/matching.ts'
-import { logInAs, type Client } from '../testing/client.ts'
-import type { Place } from '../testing/places.ts'
-import { recordTestOf } from '../testing/subjects.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { userIdOf } from '../testing/tenants.ts'
+import { logInAs, type Client } from '../../tests/server/client.ts'
+import type { Place } from '../../tests/server/places.ts'
+import { recordTestOf } from '../../tests/server/subjects.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
+import { userIdOf } from '../../tests/server/tenants.ts'
 
 let test: TestApp
 let tenant: Client

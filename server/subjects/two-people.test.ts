@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { rules } from '../../contract/phrases/en_GB/rules.ts'
 import { serverRules } from '../../contract/phrases/en_GB/server-rules.ts'
-import { logInAs, type Client } from '../testing/client.ts'
-import type { Place } from '../testing/places.ts'
-import { addSubject } from '../testing/subjects.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { logInAs, type Client } from '../../tests/server/client.ts'
+import type { Place } from '../../tests/server/places.ts'
+import { addSubject } from '../../tests/server/subjects.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
 
 let test: TestApp
 let tenant: Client

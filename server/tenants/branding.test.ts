@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rules as said } from '../../contract/phrases/en_GB/rules.ts'
 import type { LogoName } from '../../contract/tenants/logos.ts'
 import { brandShades } from '../../contract/tenants/brand-shades.ts'
-import { logInAs, visit, type Client, type TestResponse } from '../testing/client.ts'
-import { processesOf } from '../testing/child-processes.ts'
-import { png } from '../testing/png.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { multipart } from '../testing/uploads.ts'
+import { logInAs, visit, type Client, type TestResponse } from '../../tests/server/client.ts'
+import { processesOf } from '../../tests/programs/child-processes.ts'
+import { png } from '../../tests/server/png.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
+import { multipart } from '../../tests/server/uploads.ts'
 
 let test: TestApp
 let admin: Client

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as phrases from '../../contract/phrases/en_GB/index.ts'
 import type { TenantDetails } from '../../contract/tenants/tenant.ts'
-import { logInAs, visit, type Client } from '../testing/client.ts'
-import { newRecordAt } from '../testing/new-record.ts'
-import { emailOf } from '../testing/tenants.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { logInAs, visit, type Client } from '../../tests/server/client.ts'
+import { newRecordAt } from '../../tests/server/new-record.ts'
+import { emailOf } from '../../tests/server/tenants.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
 
 let test: TestApp
 let admin: Client

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeTestId } from '../../contract/rules/test-id.ts'
 import type { TestRecordListItem } from '../../contract/test-records/test-record.ts'
-import { logInAs, type Client } from '../testing/client.ts'
-import { insertManyRecords } from '../testing/many-records.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { logInAs, type Client } from '../../tests/server/client.ts'
+import { insertManyRecords } from '../../tests/server/many-records.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
 
 let test: TestApp
 let admin: Client

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testRecordList, type TestRecordSort } from '../../contract/test-records/filter.ts'
 import type { TestRecordListItem } from '../../contract/test-records/test-record.ts'
-import { logInAs, type Client } from '../testing/client.ts'
-import { logInAsSpare } from '../testing/spare-user.ts'
-import { insertManyRecords } from '../testing/many-records.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { logInAs, type Client } from '../../tests/server/client.ts'
+import { logInAsSpare } from '../../tests/server/spare-user.ts'
+import { insertManyRecords } from '../../tests/server/many-records.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
 
 let test: TestApp
 let admin: Client

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { TestRun } from '../../contract/test-runs/test-run.ts'
-import { logInAs, type Client, type TestResponse } from '../testing/client.ts'
-import { logInAsSpare } from '../testing/spare-user.ts'
-import { password } from '../testing/tenants.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { logInAs, type Client, type TestResponse } from '../../tests/server/client.ts'
+import { logInAsSpare } from '../../tests/server/spare-user.ts'
+import { password } from '../../tests/server/tenants.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
 
 let test: TestApp
 let nurse: Client

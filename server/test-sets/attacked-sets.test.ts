@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { usualRules } from '../../contract/outbreaks/rules.ts'
 import { findOutbreaksOf } from '../outbreaks/finding-service.ts'
-import { newRecordAt } from '../testing/new-record.ts'
-import { logInAsSpare } from '../testing/spare-user.ts'
-import { addSubject, recordTestOf } from '../testing/subjects.ts'
+import { newRecordAt } from '../../tests/server/new-record.ts'
+import { logInAsSpare } from '../../tests/server/spare-user.ts'
+import { addSubject, recordTestOf } from '../../tests/server/subjects.ts'
 import {
   born,
   change,
@@ -19,8 +19,8 @@ import {
   test,
   tokenIn,
   visitor,
-} from '../testing/sent-results.ts'
-import { admin, begin, home, machine, record, setId } from '../testing/sets-of-results.ts'
+} from '../../tests/server/sent-results.ts'
+import { admin, begin, home, machine, record, setId } from '../../tests/server/sets-of-results.ts'
 
 describe('a single result of a set', () => {
   it('is not in the file of the person before the outcome', async () => {

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Result } from '../../contract/rules/results.ts'
 import { pathOf } from '../../contract/testing-algorithms/path.ts'
 import type { TestSet } from '../../contract/test-sets/test-set.ts'
-import { logInAs, type Client, type TestResponse } from '../testing/client.ts'
-import { newRecordAt } from '../testing/new-record.ts'
-import { twoInARow } from '../testing/place-test-sets.ts'
-import { Choice } from '../testing/seeded.ts'
-import { addSubject, merge, undo } from '../testing/subjects.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { logInAs, type Client, type TestResponse } from '../../tests/server/client.ts'
+import { newRecordAt } from '../../tests/server/new-record.ts'
+import { twoInARow } from '../../tests/server/place-test-sets.ts'
+import { Choice } from '../../tests/server/seeded.ts'
+import { addSubject, merge, undo } from '../../tests/server/subjects.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
 
 /** A busy machine may be slow, which is not a failure. */
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })

@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { fhirBase } from '../../contract/fhir/served.ts'
 import { sealAudit } from '../audit/service.ts'
 import { makeNotifications } from '../notifications/making-service.ts'
-import { aRule } from '../notifications/walks.ts'
-import { logInAs, type Client } from '../testing/client.ts'
-import { removeNotifications } from '../testing/remove-notifications.ts'
-import { logInAsSpare } from '../testing/spare-user.ts'
+import { aRule } from '../../tests/walks/nouns/notifications.ts'
+import { logInAs, type Client } from '../../tests/server/client.ts'
+import { removeNotifications } from '../../tests/server/remove-notifications.ts'
+import { logInAsSpare } from '../../tests/server/spare-user.ts'
 import {
   change,
   email,
@@ -20,8 +20,8 @@ import {
   test,
   tokenIn,
   visitor,
-} from '../testing/sent-results.ts'
-import { admin, machine, record, setId } from '../testing/sets-of-results.ts'
+} from '../../tests/server/sent-results.ts'
+import { admin, machine, record, setId } from '../../tests/server/sets-of-results.ts'
 import { findContent } from '../webhooks/sending-repository.ts'
 
 const code = ({ statusCode, body }: { statusCode: number; body: string }) => [statusCode, JSON.parse(body).code]

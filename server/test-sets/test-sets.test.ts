@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { TestSet } from '../../contract/test-sets/test-set.ts'
 import type { Result } from '../../contract/rules/results.ts'
 import type { TestingAlgorithm } from '../../contract/testing-algorithms/algorithm.ts'
-import { createAssay } from '../testing/assays.ts'
-import { logInAs, type Client, type TestResponse } from '../testing/client.ts'
-import { newAssay } from '../testing/new-assay.ts'
-import { newRecordAt } from '../testing/new-record.ts'
-import { addSubject, merge, undo } from '../testing/subjects.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { createAssay } from '../../tests/server/assays.ts'
+import { logInAs, type Client, type TestResponse } from '../../tests/server/client.ts'
+import { newAssay } from '../../tests/server/new-assay.ts'
+import { newRecordAt } from '../../tests/server/new-record.ts'
+import { addSubject, merge, undo } from '../../tests/server/subjects.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
 
 let test: TestApp
 let admin: Client

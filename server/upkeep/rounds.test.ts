@@ -4,9 +4,9 @@ import type { Door } from '../access/door/door.ts'
 import { keepHeads, sealAudit } from '../audit/service.ts'
 import { verifyAudit } from '../audit/verification-service.ts'
 import { foldRecordCounts } from '../test-records/counting/folding-service.ts'
-import { asOwnerIn } from '../testing/rows.ts'
-import type { TestTenant } from '../testing/tenants.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { asOwnerIn } from '../../tests/server/rows.ts'
+import type { TestTenant } from '../../tests/server/tenants.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
 import { removeEnded } from './service.ts'
 
 /** Milliseconds for a test with so many tenants on a busy machine. */

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { UserType } from '../../contract/permissions/permissions.ts'
 import type { ManagedUser, UserDetail } from '../../contract/users/managed-user.ts'
 import { userStates, type UserState } from '../../contract/users/user-list.ts'
-import { logInAs, type Client } from '../testing/client.ts'
-import { recordsPerPlace } from '../testing/places.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { userIdOf } from '../testing/tenants.ts'
+import { logInAs, type Client } from '../../tests/server/client.ts'
+import { recordsPerPlace } from '../../tests/server/places.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
+import { userIdOf } from '../../tests/server/tenants.ts'
 
 let test: TestApp
 const clients = new Map<UserType, Client>()

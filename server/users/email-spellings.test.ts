@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { logInAs, visit, type Client } from '../testing/client.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { password, userIdOf } from '../testing/tenants.ts'
+import { logInAs, visit, type Client } from '../../tests/server/client.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
+import { password, userIdOf } from '../../tests/server/tenants.ts'
 
 let test: TestApp
 let tenant: Client

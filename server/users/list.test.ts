@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { UserType } from '../../contract/permissions/permissions.ts'
 import type { ManagedUser } from '../../contract/users/managed-user.ts'
-import { logInAs, type Client } from '../testing/client.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { emailOf, password, userIdOf } from '../testing/tenants.ts'
+import { logInAs, type Client } from '../../tests/server/client.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
+import { emailOf, password, userIdOf } from '../../tests/server/tenants.ts'
 
 let test: TestApp
 const clients = new Map<UserType, Client>()

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { searchCap } from '../../contract/listing.ts'
 import { userList } from '../../contract/users/user-list.ts'
-import { leftOutOnCitus } from '../testing/citus.ts'
-import { plansOf } from '../testing/plans.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { leftOutOnCitus } from '../../tests/programs/citus.ts'
+import { plansOf } from '../../tests/server/plans.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
 import { listUserRows } from './list-repository.ts'
 
 const isLeftOut = leftOutOnCitus('the plans are those of one PostgreSQL')

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { UserType } from '../../contract/permissions/permissions.ts'
-import { logInAs, visit, type Client } from '../testing/client.ts'
-import { asOwnerIn } from '../testing/rows.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { emailOf, password, userIdOf } from '../testing/tenants.ts'
-import { countWaiting } from '../testing/waiting.ts'
+import { logInAs, visit, type Client } from '../../tests/server/client.ts'
+import { asOwnerIn } from '../../tests/server/rows.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
+import { emailOf, password, userIdOf } from '../../tests/server/tenants.ts'
+import { countWaiting } from '../../tests/server/waiting.ts'
 
 const nurse = userIdOf('clinical')
 const email = emailOf('clinical')

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { browseAs } from '../testing/browser.ts'
-import { createInstallation, type Installation } from '../testing/installation.ts'
-import { startServerProcess, type ServerProcess } from '../testing/server-process.ts'
-import { userIdOf } from '../testing/tenants.ts'
+import { browseAs } from '../../tests/programs/browser.ts'
+import { createInstallation, type Installation } from '../../tests/server/installation.ts'
+import { startServerProcess, type ServerProcess } from '../../tests/programs/server-process.ts'
+import { userIdOf } from '../../tests/server/tenants.ts'
 
 let installation: Installation
 const servers: ServerProcess[] = []

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as phrases from '../../contract/phrases/en_GB/index.ts'
 import type { UserType } from '../../contract/permissions/permissions.ts'
-import { logInAs, type Client } from '../testing/client.ts'
-import { newRecordAt } from '../testing/new-record.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { emailOf, userIdOf } from '../testing/tenants.ts'
+import { logInAs, type Client } from '../../tests/server/client.ts'
+import { newRecordAt } from '../../tests/server/new-record.ts'
+import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
+import { emailOf, userIdOf } from '../../tests/server/tenants.ts'
 
 let test: TestApp
 const clients = new Map<UserType, Client>()

@@ -1,8 +1,8 @@
 import { createServer, type AddressInfo } from 'node:net'
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { certificate, certificateKey } from '../testing/certificate.ts'
-import { WebhookReceiver } from '../testing/webhook-receiver.ts'
+import { certificate, certificateKey } from '../../tests/programs/certificate.ts'
+import { WebhookReceiver } from '../../tests/programs/webhook-receiver.ts'
 import { judgeOfAddresses } from './addresses.ts'
 import { post, type Post } from './posting.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { endpoint } from '../../../contract/endpoint.ts'
-import { startTestApp } from '../../testing/test-app.ts'
+import { startTestApp } from '../../../tests/server/test-app.ts'
 import { auditRow, recordDoneToAll } from './audit.ts'
 import type { Scope } from '../scope.ts'
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Jobs } from '../../platform/jobs.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { startTestApp, type TestApp } from '../../../tests/server/test-app.ts'
 import type { Scope } from '../scope.ts'
 import { openDoor, type Door } from './door.ts'
 

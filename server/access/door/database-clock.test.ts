@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { localParts, todayIn } from '../../../contract/rules/dates.ts'
-import { logInAs, type Client } from '../../testing/client.ts'
-import { newRecordAt } from '../../testing/new-record.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { logInAs, type Client } from '../../../tests/server/client.ts'
+import { newRecordAt } from '../../../tests/server/new-record.ts'
+import { startTestApp, type TestApp } from '../../../tests/server/test-app.ts'
 
 let test: TestApp
 let clinical: Client

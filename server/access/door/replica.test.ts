@@ -6,12 +6,12 @@ import { createPool } from '../../platform/database.ts'
 import type { ActorScope } from '../scope.ts'
 import { openReplica, stateOfLeader, type LeaderState } from './replica.ts'
 import { Abandoned } from './transaction.ts'
-import { logInAs, type Client } from '../../testing/client.ts'
-import { beginExport, endOf, listen, textOf } from '../../testing/export-reader.ts'
-import { insertManyRecords, longNote } from '../../testing/many-records.ts'
-import { newRecordAt } from '../../testing/new-record.ts'
-import { startReplicatedDatabase, type ReplicatedDatabase } from '../../testing/replicated-database.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { logInAs, type Client } from '../../../tests/server/client.ts'
+import { beginExport, endOf, listen, textOf } from '../../../tests/server/export-reader.ts'
+import { insertManyRecords, longNote } from '../../../tests/server/many-records.ts'
+import { newRecordAt } from '../../../tests/server/new-record.ts'
+import { startReplicatedDatabase, type ReplicatedDatabase } from '../../../tests/programs/replicated-database.ts'
+import { startTestApp, type TestApp } from '../../../tests/server/test-app.ts'
 
 /** More records than the buffers between server and reader can hold. */
 const some = 5_000

@@ -1,13 +1,13 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { updateGroup } from '../../../contract/groups/endpoints.ts'
-import { callEndpoint, callOf } from '../../testing/endpoint-calls.ts'
-import { logInAs, type Client } from '../../testing/client.ts'
-import { beginExport, busyExports, listen } from '../../testing/export-reader.ts'
-import { insertManyRecords, longNote } from '../../testing/many-records.ts'
-import { runEach } from '../../testing/owner-connection.ts'
-import { logInAsSpare } from '../../testing/spare-user.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { callEndpoint, callOf } from '../../../tests/walks/endpoint-calls.ts'
+import { logInAs, type Client } from '../../../tests/server/client.ts'
+import { beginExport, busyExports, listen } from '../../../tests/server/export-reader.ts'
+import { insertManyRecords, longNote } from '../../../tests/server/many-records.ts'
+import { runEach } from '../../../tests/server/owner-connection.ts'
+import { logInAsSpare } from '../../../tests/server/spare-user.ts'
+import { startTestApp, type TestApp } from '../../../tests/server/test-app.ts'
 
 let test: TestApp
 let admin: Client

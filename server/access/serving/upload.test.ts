@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import http from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { logInAs, type Client } from '../../testing/client.ts'
-import { listen } from '../../testing/export-reader.ts'
-import { longestRepeated } from '../../testing/standstill.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { logInAs, type Client } from '../../../tests/server/client.ts'
+import { listen } from '../../../tests/server/export-reader.ts'
+import { longestRepeated } from '../../../tests/server/standstill.ts'
+import { startTestApp, type TestApp } from '../../../tests/server/test-app.ts'
 
 let test: TestApp
 let staff: Client

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { endpoints } from '../../../contract/endpoints.ts'
-import { logInAs, visit, type Client } from '../../testing/client.ts'
-import { callEndpoint, callOf } from '../../testing/endpoint-calls.ts'
-import { everythingStored } from '../../testing/everything-stored.ts'
-import { newRecordAt } from '../../testing/new-record.ts'
-import { startOperator, type TestOperator } from '../../testing/operators.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { userIdOf } from '../../testing/tenants.ts'
+import { logInAs, visit, type Client } from '../../../tests/server/client.ts'
+import { callEndpoint, callOf } from '../../../tests/walks/endpoint-calls.ts'
+import { everythingStored } from '../../../tests/server/everything-stored.ts'
+import { newRecordAt } from '../../../tests/server/new-record.ts'
+import { startOperator, type TestOperator } from '../../../tests/server/operators.ts'
+import { startTestApp, type TestApp } from '../../../tests/server/test-app.ts'
+import { userIdOf } from '../../../tests/server/tenants.ts'
 
 let test: TestApp
 let clinical: Client

@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createPool } from '../../platform/database.ts'
-import { logInAs, visit, type Client } from '../../testing/client.ts'
-import { isOnCitus, leftOutOnCitus } from '../../testing/citus.ts'
-import { newRecordAt } from '../../testing/new-record.ts'
-import { runAsOwner, runEach } from '../../testing/owner-connection.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { userIdOf } from '../../testing/tenants.ts'
+import { logInAs, visit, type Client } from '../../../tests/server/client.ts'
+import { isOnCitus, leftOutOnCitus } from '../../../tests/programs/citus.ts'
+import { newRecordAt } from '../../../tests/server/new-record.ts'
+import { runAsOwner, runEach } from '../../../tests/server/owner-connection.ts'
+import { startTestApp, type TestApp } from '../../../tests/server/test-app.ts'
+import { userIdOf } from '../../../tests/server/tenants.ts'
 
 const isLeftOut = leftOutOnCitus('a trigger counts with a sequence, which is on one server')
 

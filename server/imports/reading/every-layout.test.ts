@@ -14,7 +14,7 @@ import {
   wideDownload,
   type WrittenPerson,
   type WrittenTest,
-} from '../../testing/import-files.ts'
+} from '../../../tests/server/import-files.ts'
 import { detailKinds } from '../../../contract/subjects/detail-kinds.ts'
 import { readFile } from './read-file.ts'
 import type { ReadMessage, RowMessage } from './read-messages.ts'

@@ -6,7 +6,7 @@ import { importAnswers, proposedAnswers } from '../../../contract/imports/answer
 import type { CellProblemCode } from '../../../contract/imports/problems.ts'
 import { sheetEnd, sheetRow, sheetStart, workbookParts, type WorkbookColumn } from '../../../contract/rules/workbook.ts'
 import { detailKinds } from '../../../contract/subjects/detail-kinds.ts'
-import { processesOf } from '../../testing/child-processes.ts'
+import { processesOf } from '../../../tests/programs/child-processes.ts'
 import { readFileApart } from './read-apart.ts'
 import { readFile } from './read-file.ts'
 import type { ReadMessage, ReadSettings, RowMessage } from './read-messages.ts'

@@ -5,11 +5,11 @@ import { birthParts, importFieldGroups, type ImportField } from '../../../contra
 import { layoutColumns, type Layout } from '../../../contract/imports/layouts.ts'
 import type { PersonDetails } from '../../../contract/subjects/details.ts'
 import { detailKinds, type DetailKind } from '../../../contract/subjects/detail-kinds.ts'
-import { createAssay } from '../../testing/assays.ts'
-import { logInAs, type Client } from '../../testing/client.ts'
-import { newAssay } from '../../testing/new-assay.ts'
-import { jobsOf, openedImport, sendFile } from '../../testing/sent-files.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { createAssay } from '../../../tests/server/assays.ts'
+import { logInAs, type Client } from '../../../tests/server/client.ts'
+import { newAssay } from '../../../tests/server/new-assay.ts'
+import { jobsOf, openedImport, sendFile } from '../../../tests/server/sent-files.ts'
+import { startTestApp, type TestApp } from '../../../tests/server/test-app.ts'
 
 /* What a file of each layout says in each of its columns is stored where it belongs, or named as not stored. */
 

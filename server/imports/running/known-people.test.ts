@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { FileImport, ImportRow } from '../../../contract/imports/import.ts'
-import { logInAs, type Client } from '../../testing/client.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { multipart } from '../../testing/uploads.ts'
+import { logInAs, type Client } from '../../../tests/server/client.ts'
+import { startTestApp, type TestApp } from '../../../tests/server/test-app.ts'
+import { multipart } from '../../../tests/server/uploads.ts'
 
 let test: TestApp
 let admin: Client

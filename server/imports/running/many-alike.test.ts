@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { mostRowsOfTest } from '../../../contract/limits-and-times.ts'
-import { createAssay } from '../../testing/assays.ts'
-import { logInAs, type Client } from '../../testing/client.ts'
-import { resultsUpload, serverDownload, type WrittenPerson, type WrittenTest } from '../../testing/import-files.ts'
-import { newAssay } from '../../testing/new-assay.ts'
-import { jobsOf, openedImport, sendFile } from '../../testing/sent-files.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { createAssay } from '../../../tests/server/assays.ts'
+import { logInAs, type Client } from '../../../tests/server/client.ts'
+import {
+  resultsUpload,
+  serverDownload,
+  type WrittenPerson,
+  type WrittenTest,
+} from '../../../tests/server/import-files.ts'
+import { newAssay } from '../../../tests/server/new-assay.ts'
+import { jobsOf, openedImport, sendFile } from '../../../tests/server/sent-files.ts'
+import { startTestApp, type TestApp } from '../../../tests/server/test-app.ts'
 
 let test: TestApp
 let admin: Client

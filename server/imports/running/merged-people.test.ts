@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { FileImport, ImportRow } from '../../../contract/imports/import.ts'
-import { logInAs, type Client } from '../../testing/client.ts'
-import { logInAsSpare } from '../../testing/spare-user.ts'
-import { addSubject, merge, undo } from '../../testing/subjects.ts'
-import { password } from '../../testing/tenants.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { multipart } from '../../testing/uploads.ts'
+import { logInAs, type Client } from '../../../tests/server/client.ts'
+import { logInAsSpare } from '../../../tests/server/spare-user.ts'
+import { addSubject, merge, undo } from '../../../tests/server/subjects.ts'
+import { password } from '../../../tests/server/tenants.ts'
+import { startTestApp, type TestApp } from '../../../tests/server/test-app.ts'
+import { multipart } from '../../../tests/server/uploads.ts'
 
 let test: TestApp
 let admin: Client

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { FileImport, ImportRow } from '../../../contract/imports/import.ts'
-import { logInAs, type Client } from '../../testing/client.ts'
-import { jobsOf, openedImport, sendFile } from '../../testing/sent-files.ts'
-import { logInAsSpare } from '../../testing/spare-user.ts'
-import { password } from '../../testing/tenants.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { logInAs, type Client } from '../../../tests/server/client.ts'
+import { jobsOf, openedImport, sendFile } from '../../../tests/server/sent-files.ts'
+import { logInAsSpare } from '../../../tests/server/spare-user.ts'
+import { password } from '../../../tests/server/tenants.ts'
+import { startTestApp, type TestApp } from '../../../tests/server/test-app.ts'
 
 let test: TestApp
 let admin: Client

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { FileImport, ImportRow } from '../../../contract/imports/import.ts'
-import { logInAs, type Client } from '../../testing/client.ts'
-import { jobsOf, openedImport, sendFile } from '../../testing/sent-files.ts'
-import { recordTestOf } from '../../testing/subjects.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { logInAs, type Client } from '../../../tests/server/client.ts'
+import { jobsOf, openedImport, sendFile } from '../../../tests/server/sent-files.ts'
+import { recordTestOf } from '../../../tests/server/subjects.ts'
+import { startTestApp, type TestApp } from '../../../tests/server/test-app.ts'
 
 let test: TestApp
 let admin: Client

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { FileImport } from '../../../contract/imports/import.ts'
 import type { AssayForm } from '../../../contract/assays/endpoints.ts'
-import { createAssay } from '../../testing/assays.ts'
-import { logInAs, type Client } from '../../testing/client.ts'
+import { createAssay } from '../../../tests/server/assays.ts'
+import { logInAs, type Client } from '../../../tests/server/client.ts'
 import {
   browserDownload,
   patientsDownload,
@@ -12,13 +12,13 @@ import {
   wideDownload,
   type WrittenPerson,
   type WrittenTest,
-} from '../../testing/import-files.ts'
-import { newAssay } from '../../testing/new-assay.ts'
+} from '../../../tests/server/import-files.ts'
+import { newAssay } from '../../../tests/server/new-assay.ts'
 import type { Scope } from '../../access/scope.ts'
-import { logInAsSpare } from '../../testing/spare-user.ts'
-import { password, userIdOf } from '../../testing/tenants.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { multipart } from '../../testing/uploads.ts'
+import { logInAsSpare } from '../../../tests/server/spare-user.ts'
+import { password, userIdOf } from '../../../tests/server/tenants.ts'
+import { startTestApp, type TestApp } from '../../../tests/server/test-app.ts'
+import { multipart } from '../../../tests/server/uploads.ts'
 import { runImport } from './service.ts'
 
 let test: TestApp

@@ -5,10 +5,10 @@ import type { FileImport } from '../../../contract/imports/import.ts'
 import { readLine, readProse } from '../../../contract/rules/written-characters.ts'
 import { readConfig } from '../../platform/config.ts'
 import { openFiles, type Files } from '../../platform/files.ts'
-import { createAssay } from '../../testing/assays.ts'
-import { logInAs, type Client } from '../../testing/client.ts'
-import { testCodes, type WrittenPerson } from '../../testing/import-files.ts'
-import { newAssay } from '../../testing/new-assay.ts'
+import { createAssay } from '../../../tests/server/assays.ts'
+import { logInAs, type Client } from '../../../tests/server/client.ts'
+import { testCodes, type WrittenPerson } from '../../../tests/server/import-files.ts'
+import { newAssay } from '../../../tests/server/new-assay.ts'
 import {
   keyOfPerson,
   kitConditions,
@@ -19,9 +19,9 @@ import {
   type DrawnSet,
   type DrawnTest,
   type WrittenLayout,
-} from '../../testing/random-import-files.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { multipart } from '../../testing/uploads.ts'
+} from '../../../tests/server/random-import-files.ts'
+import { startTestApp, type TestApp } from '../../../tests/server/test-app.ts'
+import { multipart } from '../../../tests/server/uploads.ts'
 import { readImport } from '../reading-service.ts'
 import { runImport } from './service.ts'
 

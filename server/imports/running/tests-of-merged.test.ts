@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { SubjectMerge } from '../../../contract/subjects/merging.ts'
-import { createAssay } from '../../testing/assays.ts'
-import { logInAs, type Client } from '../../testing/client.ts'
-import { newAssay } from '../../testing/new-assay.ts'
-import { jobsOf, openedImport, sendFile } from '../../testing/sent-files.ts'
-import { addSubject, merge, undo } from '../../testing/subjects.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { createAssay } from '../../../tests/server/assays.ts'
+import { logInAs, type Client } from '../../../tests/server/client.ts'
+import { newAssay } from '../../../tests/server/new-assay.ts'
+import { jobsOf, openedImport, sendFile } from '../../../tests/server/sent-files.ts'
+import { addSubject, merge, undo } from '../../../tests/server/subjects.ts'
+import { startTestApp, type TestApp } from '../../../tests/server/test-app.ts'
 
 let test: TestApp
 let admin: Client

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { FileImport, ImportRow } from '../../../contract/imports/import.ts'
-import { createAssay } from '../../testing/assays.ts'
-import { logInAs, type Client } from '../../testing/client.ts'
-import { newAssay } from '../../testing/new-assay.ts'
-import { merge } from '../../testing/subjects.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { multipart } from '../../testing/uploads.ts'
+import { createAssay } from '../../../tests/server/assays.ts'
+import { logInAs, type Client } from '../../../tests/server/client.ts'
+import { newAssay } from '../../../tests/server/new-assay.ts'
+import { merge } from '../../../tests/server/subjects.ts'
+import { startTestApp, type TestApp } from '../../../tests/server/test-app.ts'
+import { multipart } from '../../../tests/server/uploads.ts'
 
 let test: TestApp
 let admin: Client

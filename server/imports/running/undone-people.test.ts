@@ -2,10 +2,10 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { FileImport, ForeseenUndo } from '../../../contract/imports/import.ts'
 import { columnsOfSubjects } from '../../subjects/uses-repository.ts'
-import { logInAs, type Client } from '../../testing/client.ts'
-import { merge } from '../../testing/subjects.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { multipart } from '../../testing/uploads.ts'
+import { logInAs, type Client } from '../../../tests/server/client.ts'
+import { merge } from '../../../tests/server/subjects.ts'
+import { startTestApp, type TestApp } from '../../../tests/server/test-app.ts'
+import { multipart } from '../../../tests/server/uploads.ts'
 
 let test: TestApp
 let admin: Client

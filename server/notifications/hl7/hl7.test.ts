@@ -3,7 +3,7 @@ import { FileBatch, Message } from 'node-hl7-client'
 import { describe, expect, it } from 'vitest'
 import { hl7Settings, missingSettings, type Hl7Settings } from '../../../contract/notifications/hl7-settings.ts'
 import { results } from '../../../contract/rules/results.ts'
-import { englishTest, reportedTest } from '../../testing/reported-tests.ts'
+import { englishTest, reportedTest } from '../../../tests/server/reported-tests.ts'
 import type { ReportedTest } from '../reported-test.ts'
 import { batchOf, missingInHl7 } from './batch.ts'
 

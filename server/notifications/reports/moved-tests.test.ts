@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Client } from '../../testing/client.ts'
-import { startNotified } from '../../testing/notified.ts'
-import { reported } from '../../testing/reported.ts'
-import { addSubject, merge } from '../../testing/subjects.ts'
-import type { TestApp } from '../../testing/test-app.ts'
+import type { Client } from '../../../tests/server/client.ts'
+import { startNotified } from '../../../tests/server/notified.ts'
+import { reported } from '../../../tests/server/reported.ts'
+import { addSubject, merge } from '../../../tests/server/subjects.ts'
+import type { TestApp } from '../../../tests/server/test-app.ts'
 
 let test: TestApp
 let admin: Client

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { recordCorrection } from '../../../contract/test-records/changing.ts'
-import { logInAs, type Client, type TestResponse } from '../../testing/client.ts'
-import { newRecordAt } from '../../testing/new-record.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { recordTestOf } from '../../testing/subjects.ts'
-import { multipart, tinyPng } from '../../testing/uploads.ts'
+import { logInAs, type Client, type TestResponse } from '../../../tests/server/client.ts'
+import { newRecordAt } from '../../../tests/server/new-record.ts'
+import { startTestApp, type TestApp } from '../../../tests/server/test-app.ts'
+import { recordTestOf } from '../../../tests/server/subjects.ts'
+import { multipart, tinyPng } from '../../../tests/server/uploads.ts'
 
 let test: TestApp
 let staff: Client

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { SecondReading } from '../../../contract/test-records/test-record.ts'
 import { results, type Result } from '../../../contract/rules/results.ts'
-import { logInAs, type Client } from '../../testing/client.ts'
-import { newRecordAt } from '../../testing/new-record.ts'
-import { addSubject, merge, recordTestOf, undo } from '../../testing/subjects.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { logInAs, type Client } from '../../../tests/server/client.ts'
+import { newRecordAt } from '../../../tests/server/new-record.ts'
+import { addSubject, merge, recordTestOf, undo } from '../../../tests/server/subjects.ts'
+import { startTestApp, type TestApp } from '../../../tests/server/test-app.ts'
 
 let test: TestApp
 let tenant: Client

@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { leftOutOnCitus } from '../../testing/citus.ts'
-import { logInAs, type Client } from '../../testing/client.ts'
-import { recordTestOf } from '../../testing/subjects.ts'
-import { asOwnerIn } from '../../testing/rows.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { leftOutOnCitus } from '../../../tests/programs/citus.ts'
+import { logInAs, type Client } from '../../../tests/server/client.ts'
+import { recordTestOf } from '../../../tests/server/subjects.ts'
+import { asOwnerIn } from '../../../tests/server/rows.ts'
+import { startTestApp, type TestApp } from '../../../tests/server/test-app.ts'
 import { foldRecordCounts } from './folding-service.ts'
-import { removeNotifications } from '../../testing/remove-notifications.ts'
+import { removeNotifications } from '../../../tests/server/remove-notifications.ts'
 
 const isLeftOut = leftOutOnCitus('rows are put back from a temporary table, which is on one server')
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../../tests/server/database.ts'
 import { zonesByQuarters } from './repository.ts'
 
 let database: TestDatabase

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { harmless } from '../../../contract/rules/csv.ts'
-import { logInAs, type Client } from '../../testing/client.ts'
-import { insertManyRecords } from '../../testing/many-records.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { logInAs, type Client } from '../../../tests/server/client.ts'
+import { insertManyRecords } from '../../../tests/server/many-records.ts'
+import { startTestApp, type TestApp } from '../../../tests/server/test-app.ts'
 
 /** Texts that separate cells somewhere, begin a formula, or stand in between. */
 const pieces = [

@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import type http from 'node:http'
 import net from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { logInAs, type Client } from '../../testing/client.ts'
-import { startDatabaseProxy } from '../../testing/database-proxy.ts'
-import { beginExport, busyExports, endOf, listen, replyToExport, textOf } from '../../testing/export-reader.ts'
-import { insertManyRecords, longNote } from '../../testing/many-records.ts'
-import { logInAsSpare } from '../../testing/spare-user.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { logInAs, type Client } from '../../../tests/server/client.ts'
+import { startDatabaseProxy } from '../../../tests/programs/database-proxy.ts'
+import { beginExport, busyExports, endOf, listen, replyToExport, textOf } from '../../../tests/server/export-reader.ts'
+import { insertManyRecords, longNote } from '../../../tests/server/many-records.ts'
+import { logInAsSpare } from '../../../tests/server/spare-user.ts'
+import { startTestApp, type TestApp } from '../../../tests/server/test-app.ts'
 
 /** More records than the buffers between server and reader can hold. */
 const some = 5_000

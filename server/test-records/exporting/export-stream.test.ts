@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import net from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { logInAs, type Client } from '../../testing/client.ts'
-import { askForExport, beginExport, busyExports, endOf, listen, textOf } from '../../testing/export-reader.ts'
-import { insertManyRecords, longNote } from '../../testing/many-records.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { logInAs, type Client } from '../../../tests/server/client.ts'
+import { askForExport, beginExport, busyExports, endOf, listen, textOf } from '../../../tests/server/export-reader.ts'
+import { insertManyRecords, longNote } from '../../../tests/server/many-records.ts'
+import { startTestApp, type TestApp } from '../../../tests/server/test-app.ts'
 
 /** More records than the buffers between server and reader can hold. */
 const some = 5_000

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import type http from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { logInAs, type Client } from '../../testing/client.ts'
-import { beginExport, busyExports, endOf, listen, replyToExport, textOf } from '../../testing/export-reader.ts'
-import { insertManyRecords, longNote } from '../../testing/many-records.ts'
-import { logInAsSpare } from '../../testing/spare-user.ts'
-import { userIdOf, type TestTenant } from '../../testing/tenants.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { logInAs, type Client } from '../../../tests/server/client.ts'
+import { beginExport, busyExports, endOf, listen, replyToExport, textOf } from '../../../tests/server/export-reader.ts'
+import { insertManyRecords, longNote } from '../../../tests/server/many-records.ts'
+import { logInAsSpare } from '../../../tests/server/spare-user.ts'
+import { userIdOf, type TestTenant } from '../../../tests/server/tenants.ts'
+import { startTestApp, type TestApp } from '../../../tests/server/test-app.ts'
 
 /** More records than the buffers between server and reader can hold. */
 const some = 5_000

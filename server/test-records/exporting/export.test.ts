@@ -3,8 +3,8 @@ import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fileTypes } from '../../../contract/listing.ts'
 import { detailKinds } from '../../../contract/subjects/detail-kinds.ts'
-import { logInAs, type Client } from '../../testing/client.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { logInAs, type Client } from '../../../tests/server/client.ts'
+import { startTestApp, type TestApp } from '../../../tests/server/test-app.ts'
 
 let test: TestApp
 let admin: Client

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { TestDraft } from '../../../contract/test-records/test-draft.ts'
-import { logInAs, type Client } from '../../testing/client.ts'
-import { newDraftAt } from '../../testing/new-draft.ts'
-import { newRecordAt } from '../../testing/new-record.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { userIdOf } from '../../testing/tenants.ts'
+import { logInAs, type Client } from '../../../tests/server/client.ts'
+import { newDraftAt } from '../../../tests/server/new-draft.ts'
+import { newRecordAt } from '../../../tests/server/new-record.ts'
+import { startTestApp, type TestApp } from '../../../tests/server/test-app.ts'
+import { userIdOf } from '../../../tests/server/tenants.ts'
 
 let test: TestApp
 let nurse: Client

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as english from '../../../contract/phrases/en_GB/index.ts'
 import { everyLocale } from '../../../contract/phrases/every-locale.ts'
 import { filledIn } from '../../../contract/phrases/translate.ts'
-import { logInAs, type Client } from '../../testing/client.ts'
-import { newRecordAt } from '../../testing/new-record.ts'
-import { wrongRecords } from '../../testing/wrong-records.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { logInAs, type Client } from '../../../tests/server/client.ts'
+import { newRecordAt } from '../../../tests/server/new-record.ts'
+import { wrongRecords } from '../../../tests/server/wrong-records.ts'
+import { startTestApp, type TestApp } from '../../../tests/server/test-app.ts'
 
 let test: TestApp
 let inEnglish: Client

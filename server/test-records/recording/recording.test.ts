@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isTestId } from '../../../contract/rules/test-id.ts'
 import { newTestRecord } from '../../../contract/test-records/new-test-record.ts'
-import { logInAs, type Client, type TestResponse } from '../../testing/client.ts'
-import { newRecordAt } from '../../testing/new-record.ts'
-import { idOf } from '../../testing/places.ts'
-import { insertRows, asOwnerIn } from '../../testing/rows.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { userIdOf } from '../../testing/tenants.ts'
+import { logInAs, type Client, type TestResponse } from '../../../tests/server/client.ts'
+import { newRecordAt } from '../../../tests/server/new-record.ts'
+import { idOf } from '../../../tests/server/places.ts'
+import { insertRows, asOwnerIn } from '../../../tests/server/rows.ts'
+import { startTestApp, type TestApp } from '../../../tests/server/test-app.ts'
+import { userIdOf } from '../../../tests/server/tenants.ts'
 
 let test: TestApp
 let clinical: Client

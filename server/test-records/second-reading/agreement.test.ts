@@ -3,11 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { agreementOf } from '../../../contract/rules/agreement.ts'
 import { results, type Result } from '../../../contract/rules/results.ts'
 import type { AgreementOf, Agreements } from '../../../contract/test-records/agreement.ts'
-import { logInAs, type Client } from '../../testing/client.ts'
-import { idOf, type Place } from '../../testing/places.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { logInAsSpare } from '../../testing/spare-user.ts'
-import { password, userIdOf } from '../../testing/tenants.ts'
+import { logInAs, type Client } from '../../../tests/server/client.ts'
+import { idOf, type Place } from '../../../tests/server/places.ts'
+import { startTestApp, type TestApp } from '../../../tests/server/test-app.ts'
+import { logInAsSpare } from '../../../tests/server/spare-user.ts'
+import { password, userIdOf } from '../../../tests/server/tenants.ts'
 
 let test: TestApp
 let tenant: Client

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { results } from '../../../contract/rules/results.ts'
-import { asOwnerIn } from '../../testing/rows.ts'
-import { logInAs, type Client, type TestResponse } from '../../testing/client.ts'
-import { newRecordAt } from '../../testing/new-record.ts'
-import { newAssay } from '../../testing/new-assay.ts'
-import { logInAsSpare } from '../../testing/spare-user.ts'
-import { recordTestOf } from '../../testing/subjects.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { password, userIdOf } from '../../testing/tenants.ts'
-import { countWaiting } from '../../testing/waiting.ts'
+import { asOwnerIn } from '../../../tests/server/rows.ts'
+import { logInAs, type Client, type TestResponse } from '../../../tests/server/client.ts'
+import { newRecordAt } from '../../../tests/server/new-record.ts'
+import { newAssay } from '../../../tests/server/new-assay.ts'
+import { logInAsSpare } from '../../../tests/server/spare-user.ts'
+import { recordTestOf } from '../../../tests/server/subjects.ts'
+import { startTestApp, type TestApp } from '../../../tests/server/test-app.ts'
+import { password, userIdOf } from '../../../tests/server/tenants.ts'
+import { countWaiting } from '../../../tests/server/waiting.ts'
 
 let test: TestApp
 let tenant: Client
