@@ -9,11 +9,16 @@ export function isTestOf({ tenant }: Scope, importId: string): RawBuilder<SqlBoo
     select from imported_tests t where t.tenant_id = ${tenant.id} and t.import_id = ${importId} and t.record_id = x.id)`
 }
 
-/** True for a record that other imports than this have found in their files. */
-export function isTestOfAnother({ tenant }: Scope, importId: string, alias: string): RawBuilder<SqlBool> {
-  return sql<SqlBool>`exists (
+/** True for a record of which `isAsImported` is true and that no import but this has found in its file, so that undoing this voids it. */
+export function goesWith(
+  { tenant }: Scope,
+  importId: string,
+  alias: string,
+  isAsImported: RawBuilder<SqlBool>,
+): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(${isAsImported} and not exists (
     select from import_test_matches f
-    where f.tenant_id = ${tenant.id} and f.record_id = ${sql.ref(`${alias}.id`)} and f.import_id <> ${importId})`
+    where f.tenant_id = ${tenant.id} and f.record_id = ${sql.ref(`${alias}.id`)} and f.import_id <> ${importId}))`
 }
 
 /** True for a match `x` that an import has found. */

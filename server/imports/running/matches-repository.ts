@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 
 /**
@@ -45,10 +45,30 @@ export async function keepTestMatches(
   return rows.map(({ subjectId }) => subjectId)
 }
 
-/** The tables of what imports have found, each with the column of what that is. */
+/** The table of what imports have found, with the column of what that is, and its statements that write. */
 const found = {
-  people: { table: sql.table('import_matches'), column: sql.ref('subject_id') },
-  tests: { table: sql.table('import_test_matches'), column: sql.ref('record_id') },
+  people: {
+    table: sql.table('import_matches'),
+    column: sql.ref('subject_id'),
+    take: (which: RawBuilder<SqlBool>) => sql<Found>`
+      delete from import_matches where ${which} returning subject_id as id, import_id as "importId"`,
+    put: (rows: RawBuilder<unknown>) => sql`
+      insert into import_matches (tenant_id, import_id, subject_id, made_by) ${rows}`,
+  },
+  tests: {
+    table: sql.table('import_test_matches'),
+    column: sql.ref('record_id'),
+    take: (which: RawBuilder<SqlBool>) => sql<Found>`
+      delete from import_test_matches where ${which} returning record_id as id, import_id as "importId"`,
+    put: (rows: RawBuilder<unknown>) => sql`
+      insert into import_test_matches (tenant_id, import_id, record_id, made_by) ${rows}`,
+  },
+}
+
+/** What was found, and the import that has found it. */
+interface Found {
+  id: string
+  importId: string
 }
 
 /**
@@ -62,7 +82,7 @@ export async function handToFinders(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string | null>> {
   if (ids.length === 0) return new Map()
-  const { table, column } = found[what]
+  const { table, column, take, put } = found[what]
   const { rows: latest } = await sql<{ id: string; importId: string | null }>`
     select distinct on (m.${column}) m.${column} as id, i.id as "importId"
     from ${table} m left join imports i on i.tenant_id = ${tenant.id} and i.id = m.import_id
@@ -70,17 +90,13 @@ export async function handToFinders(
     order by m.${column}, i.created_at desc nulls last, i.id desc
   `.execute(db)
   const makers = new Map(latest.map((one) => [one.id, one.importId]))
-  const { rows: former } = await sql<{ id: string; importId: string }>`
-    delete from ${table} where tenant_id = ${tenant.id} and ${column} = any(${[...makers.keys()]}::uuid[])
-    returning ${column} as id, import_id as "importId"
-  `.execute(db)
+  const handed = sql<SqlBool>`tenant_id = ${tenant.id} and ${column} = any(${[...makers.keys()]}::uuid[])`
+  const { rows: former } = await take(handed).execute(db)
   const kept = former.map((match) => ({ ...match, madeBy: makers.get(match.id) }))
-  await sql`
-    insert into ${table} (tenant_id, import_id, ${column}, made_by)
+  await put(sql`
     select i.tenant_id, m."importId", m.id, i.id
     from json_to_recordset(${JSON.stringify(kept)}::json) as m ("importId" uuid, id uuid, "madeBy" uuid)
-    join imports i on i.tenant_id = ${tenant.id} and i.id = m."madeBy"
-  `.execute(db)
+    join imports i on i.tenant_id = ${tenant.id} and i.id = m."madeBy"`).execute(db)
   return makers
 }
 
