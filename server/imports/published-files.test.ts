@@ -8,7 +8,7 @@ import { newAssay } from '../../tests/server/new-assay.ts'
 import { jobsOf, openedImport, sendFile } from '../../tests/server/sent-files.ts'
 import { startTestApp, type TestApp } from '../../tests/server/test-app.ts'
 
-const published = path.join(import.meta.dirname, '../testing/simplereport-files')
+const published = path.join(import.meta.dirname, '../../tests/server/simplereport-files')
 
 /** The kits that stand for the devices of the files, by their names, each with the code of its line. */
 const devices: [device: string, code: string | null][] = [
