@@ -7,6 +7,7 @@ import {
   IconHourglass,
   IconX,
 } from '@tabler/icons-react'
+import { useState } from 'react'
 import type { Result } from '../../../contract/rules/results.ts'
 import type { Round, RoundRow, StandingEntry } from '../../../contract/rounds/round.ts'
 import { useDates } from '../../preferences/use-dates.ts'
@@ -52,6 +53,8 @@ export function RoundRowLine(props: Props) {
   const { round, row, unsent, draft, isNamesake, pendingKey, isOpen, phase, isLocked, actions } = props
   const t = useT()
   const dates = useDates()
+  const [wasOpened, setOpened] = useState(isOpen)
+  if (isOpen && !wasOpened) setOpened(true)
   const { assay } = round
   const id = row.subjectId
   const name = nameOf(row)
@@ -208,15 +211,15 @@ export function RoundRowLine(props: Props) {
           {row.failure}
         </Alert>
       )}
-      {isOpen && (
+      {wasOpened && (
         <Coming>
           <RowDetails
-            key={row.revision}
             round={round}
             row={row}
             draft={draft}
             phase={phase}
             canEnter={canEnter}
+            isClosed={!isOpen}
             actions={actions}
           />
         </Coming>
