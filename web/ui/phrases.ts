@@ -46,13 +46,23 @@ export async function alsoSay(...names: readonly PhraseGroup[]): Promise<void> {
 }
 
 interface Language {
-  locale: Locale
-  t: Translate
+  readonly locale: Locale
+  readonly t: Translate
+  /** Grows as groups load, which draws nothing anew: whatever shows a group's phrases waits for them. */
   phrases: Partial<Phrases>
 }
 
+function languageOf(locale: Locale): Language {
+  const language: Language = {
+    locale,
+    t: (key, values) => translate(language.phrases, locale, key, values),
+    phrases: {},
+  }
+  return language
+}
+
 let chosen: Locale = defaultLocale
-let current: Language = { locale: chosen, t: (key) => key, phrases: {} }
+let current = languageOf(chosen)
 const listeners = new Set<() => void>()
 
 /**
@@ -73,11 +83,14 @@ async function load(): Promise<void> {
   // Another language was chosen in the meantime, or another group is wanted.
   if (locale !== chosen || groups !== wanted) return await load()
   const all = parts.reduce<Partial<Phrases>>((before, part) => ({ ...before, ...part }), {})
-  const phrases = withDifferences(all, differences)
-  document.documentElement.lang = languageTag(locale)
-  current = { locale, t: (key, values) => translate(phrases, locale, key, values), phrases }
+  const isChanged = current.locale !== locale
+  if (isChanged) current = languageOf(locale)
+  current.phrases = withDifferences(all, differences)
   said = groups
-  for (const listener of listeners) listener()
+  // Browsers match every style rule of the document anew when this is set, even to what it was.
+  const tag = languageTag(locale)
+  if (document.documentElement.lang !== tag) document.documentElement.lang = tag
+  if (isChanged) for (const listener of listeners) listener()
 }
 
 /** The translate function of the current locale; the component follows a change of locale. */
