@@ -246,8 +246,9 @@ async function hiddenAhead({ page }: Visit): Promise<number> {
   return await page.evaluate(() => {
     const rows = [...document.querySelectorAll('[data-row]')]
     const at = rows.findIndex((one) => one.contains(document.activeElement))
-    const bar = document.querySelector('[data-thumb-bar]')?.getBoundingClientRect()
-    const foot = bar !== undefined && bar.top > 100 ? bar.top : window.innerHeight
+    const stuck = [...document.querySelectorAll('main *')].filter((one) => getComputedStyle(one).position === 'sticky')
+    const tops = stuck.map((one) => one.getBoundingClientRect().top).filter((top) => top > 100)
+    const foot = Math.min(window.innerHeight, ...tops)
     return rows.slice(at + 1, at + 3).filter((one) => one.getBoundingClientRect().bottom > foot).length
   })
 }

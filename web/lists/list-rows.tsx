@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { DataTable, type Column } from '../ui/data-table.tsx'
+import { usePageMark } from '../ui/use-page-mark.ts'
 import * as styles from './list-rows.module.css'
 
 /** A column of a list: in the table where there is room, otherwise at its place on the row's card. */
@@ -29,6 +30,7 @@ interface Props<Row, Sort extends string> {
 /** The rows of a list, as a table or as cards. */
 export function ListRows<Row extends { id: string }, Sort extends string>(props: Props<Row, Sort>) {
   const { caption, columns, rows, hasCards, openId, sort, onSort, isStale } = props
+  usePageMark('hasRows')
   if (!hasCards) {
     return (
       <DataTable

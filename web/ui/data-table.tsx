@@ -1,5 +1,6 @@
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { usePageMark } from './use-page-mark.ts'
 import * as styles from './data-table.module.css'
 
 export interface Column<Row, Sort extends string> {
@@ -38,6 +39,7 @@ interface Props<Row, Sort extends string> {
  */
 export function DataTable<Row, Sort extends string>(props: Props<Row, Sort>) {
   const { caption, columns, rows, rowKey, selectedKey, sort, onSort, isStale } = props
+  usePageMark('hasRows')
   return (
     <div className={styles.frame} data-stale={isStale || undefined}>
       <table className={styles.table} aria-busy={isStale || undefined}>

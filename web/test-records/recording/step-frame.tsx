@@ -10,6 +10,7 @@ import * as styles from './step-frame.module.css'
 import { Button } from '../../ui/button.tsx'
 import { focusWithError, inTrouble } from '../../ui/use-form.ts'
 import { useLoneKeys } from '../../ui/use-lone-keys.ts'
+import { usePageMark } from '../../ui/use-page-mark.ts'
 
 interface Props {
   title: string
@@ -41,6 +42,7 @@ export function StepFrame(props: Props) {
   const { title, help, form, errors, error, isPending = false, submit, onSubmit, onBack, children } = props
   const { isRead = false, hasResult = false, below } = props
   const t = useT()
+  usePageMark('hasFoot')
   const isEarlyKey = useIsEarlyKey()
   const frame = useRef<HTMLDivElement>(null)
   // The keyboard is outside React.

@@ -6,6 +6,7 @@ import { Coming } from '../../loading/waiting.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useT } from '../../ui/phrases.ts'
 import { PlainSelect } from '../../ui/plain-select.tsx'
+import { usePageMark } from '../../ui/use-page-mark.ts'
 import { CameraButton } from './camera-button.tsx'
 import type { Take } from './told.ts'
 import * as styles from './roster-bar.module.css'
@@ -41,9 +42,10 @@ interface Props {
 export function RosterBar(props: Props) {
   const { groupId, people, entered, waiting, unit, onlyOpen, take, finish } = props
   const t = useT()
+  usePageMark('hasThumbBar')
   const units = [...new Set(people.flatMap((row) => row.unit ?? []))].toSorted()
   return (
-    <div className={styles.bar} data-thumb-bar="round">
+    <div className={styles.bar}>
       <div className={styles.who}>
         <div className={styles.find}>
           <Coming>
