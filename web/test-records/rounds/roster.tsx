@@ -17,7 +17,7 @@ import { callsOf, useFollowedRound, type ShownRound } from './queries.ts'
 import { RosterBar } from './roster-bar.tsx'
 import { RoundHead } from './round-head.tsx'
 import { RoundRowLine, RowDetails } from './round-row.tsx'
-import { otherOutcomes, type RowActions } from './row-actions.ts'
+import { otherOutcomes, useSteady } from './row-actions.ts'
 import {
   meantBy,
   nameOf,
@@ -52,7 +52,8 @@ export function Roster({ shown }: { shown: ShownRound }) {
   const finishButton = useRef<HTMLButtonElement>(null)
   const { isAnswered, show } = useFollowedRound(round.id)
   const outbox = useOutbox(round.id, ({ rows }) => show({ rows }))
-  const now = usePresent(shown, () => undefined)
+  const isTimed = shown.rows.some(({ appliedAt }) => appliedAt !== null)
+  const now = usePresent(shown, () => undefined, isTimed)
   const calls = callsOf(round.id)
   const { id: userId } = useUser()
   // The network may be gone when somebody's details are opened first, or something is asked.
@@ -147,7 +148,7 @@ export function Roster({ shown }: { shown: ShownRound }) {
   const act = (send: () => Promise<{ data: Round }>) => () =>
     void attempt(async () => ({ rows: [], data: (await send()).data }))
   const startTimers = (ids: string[]) => void attempt(() => calls.startTimers(ids))
-  const actions: RowActions = {
+  const actions = useSteady({
     choose: entering.choose,
     enterOther: entering.enterOther,
     restNegative: entering.restNegative,
@@ -160,7 +161,7 @@ export function Roster({ shown }: { shown: ShownRound }) {
     applied: (rowId) => startTimers([rowId]),
     takeOut: (rowId) => void attempt(() => calls.changeRoster(rowId, false)),
     toggle: (rowId) => setOpenId((before) => (before === rowId ? undefined : rowId)),
-  }
+  })
 
   /** Leads to a person of the round, and shows them whatever the filters say. Returns false if there is no such person. */
   function leadTo(found: RoundRow | undefined): boolean {

@@ -7,7 +7,7 @@ import {
   IconHourglass,
   IconX,
 } from '@tabler/icons-react'
-import { useState } from 'react'
+import { memo } from 'react'
 import type { Result } from '../../../contract/rules/results.ts'
 import type { Round, RoundRow, StandingEntry } from '../../../contract/rounds/round.ts'
 import { useDates } from '../../preferences/use-dates.ts'
@@ -48,13 +48,14 @@ interface Props {
   actions: RowActions
 }
 
-/** One person of a round: who they are, a button for each result, and what was entered by whom. */
-export function RoundRowLine(props: Props) {
+/**
+ * One person of a round: who they are, a button for each result, and what was entered by whom. It is drawn anew only if one of these
+ * changes, because a round of sixty would otherwise be drawn anew with each key.
+ */
+export const RoundRowLine = memo(function RoundRowLine(props: Props) {
   const { round, row, unsent, draft, isNamesake, pendingKey, isOpen, phase, isLocked, actions } = props
   const t = useT()
   const dates = useDates()
-  const [wasOpened, setOpened] = useState(isOpen)
-  if (isOpen && !wasOpened) setOpened(true)
   const { assay } = round
   const id = row.subjectId
   const name = nameOf(row)
@@ -211,22 +212,22 @@ export function RoundRowLine(props: Props) {
           {row.failure}
         </Alert>
       )}
-      {wasOpened && (
+      {isOpen && (
         <Coming>
           <RowDetails
+            key={row.revision}
             round={round}
             row={row}
             draft={draft}
             phase={phase}
             canEnter={canEnter}
-            isClosed={!isOpen}
             actions={actions}
           />
         </Coming>
       )}
     </div>
   )
-}
+})
 
 /** The state of a person as a badge: what was entered by whom, or how far the device is. */
 function RowStanding({

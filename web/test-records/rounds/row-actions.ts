@@ -1,13 +1,9 @@
+import { useEffect, useRef, useState } from 'react'
 import type { Outcome } from '../../../contract/rounds/round.ts'
 import type { Result } from '../../../contract/rules/results.ts'
 
 /** The outcomes without a test, with their keys. */
 export const otherOutcomes = { a: 'absent', r: 'refused', e: 'exempt' } as const satisfies Record<string, Outcome>
-
-/** The photos of people of rounds that are being uploaded. */
-export const photosOnTheirWay = ['round-photo'] as const
-
-export const photoOnItsWay = (rowId: string) => [...photosOnTheirWay, rowId] as const
 
 export interface RowActions {
   choose: (rowId: string, analyteId: string, result: Result) => void
@@ -24,6 +20,29 @@ export interface RowActions {
   enterDraft: (rowId: string) => void
   keepTheirs: (rowId: string) => void
   replaceTheirs: (rowId: string) => void
+}
+
+/** Returns actions that stay the same however often they are given anew, so that only those rows are drawn whose person changed. */
+export function useSteady(actions: RowActions): RowActions {
+  const latest = useRef(actions)
+  useEffect(() => {
+    latest.current = actions
+  })
+  const [steady] = useState<RowActions>(() => ({
+    choose: (...what) => latest.current.choose(...what),
+    restNegative: (...what) => latest.current.restNegative(...what),
+    allInvalid: (...what) => latest.current.allInvalid(...what),
+    enterOther: (...what) => latest.current.enterOther(...what),
+    clear: (...what) => latest.current.clear(...what),
+    applied: (...what) => latest.current.applied(...what),
+    takeOut: (...what) => latest.current.takeOut(...what),
+    toggle: (...what) => latest.current.toggle(...what),
+    draft: (...what) => latest.current.draft(...what),
+    enterDraft: (...what) => latest.current.enterDraft(...what),
+    keepTheirs: (...what) => latest.current.keepTheirs(...what),
+    replaceTheirs: (...what) => latest.current.replaceTheirs(...what),
+  }))
+  return steady
 }
 
 /** What is chosen for a person and not entered yet. */

@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { useT } from '../../ui/phrases.ts'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { photoOnItsWay, type RowActions, type RowDraft } from './row-actions.ts'
+import type { RowActions, RowDraft } from './row-actions.ts'
 import { nameOf, wordsOfLines } from './standing.ts'
 import * as styles from './round-row.module.css'
 
@@ -22,16 +22,14 @@ interface Props {
   draft: RowDraft | undefined
   phase: Standing['phase'] | undefined
   canEnter: boolean
-  /** True once they are closed: a photo that is being uploaded goes on, and is there when they are opened again. */
-  isClosed: boolean
   actions: RowActions
 }
 
 /** What most people of a round do not need: a photo, a reason, a note, and taking somebody out. */
-export function RowDetails({ round, row, draft, phase, canEnter, isClosed, actions }: Props) {
+export function RowDetails({ round, row, draft, phase, canEnter, actions }: Props) {
   const t = useT()
   const id = row.subjectId
-  const photo = usePhotoUpload((image) => actions.draft(id, { image }), photoOnItsWay(id))
+  const photo = usePhotoUpload((image) => actions.draft(id, { image }))
   const [wantsAll, setWantsAll] = useState(false)
   const { entry } = row
   const isOther = (draft?.other ?? null) !== null || (entry !== null && entry.outcome !== 'tested')
@@ -40,7 +38,7 @@ export function RowDetails({ round, row, draft, phase, canEnter, isClosed, actio
   const errorOf = (name: 'reason' | 'note') => tooLong[name] && t('rules:tooLong', tooLong[name].values)
   if (!canEnter) {
     return (
-      <div className={styles.details} hidden={isClosed}>
+      <div className={styles.details}>
         <p className={styles.note}>
           {[wordsOfLines(round, entry), entry?.reason, entry?.note].filter(Boolean).join(' · ')}
         </p>
@@ -51,7 +49,6 @@ export function RowDetails({ round, row, draft, phase, canEnter, isClosed, actio
   return (
     <form
       className={styles.details}
-      hidden={isClosed}
       aria-label={t('rounds:detailsOf', { name: nameOf(row) })}
       onSubmit={(event) => {
         event.preventDefault()
