@@ -3,6 +3,7 @@ import { journey } from './stage/journey.ts'
 import { checkScreen, checkState } from './stage/screen-checks.ts'
 import { lookBack, makeRule } from './steps/notifications.ts'
 import { recordTest } from './steps/record-test.ts'
+import { expectRowInSight } from './steps/row-in-sight.ts'
 
 journey('a positive is recorded, is incomplete, is completed at the person, and is told', async ({ visit }) => {
   const admin = await visit({ tenant: 'cascade', as: 'tenant' })
@@ -82,4 +83,5 @@ journey('a positive is recorded, is incomplete, is completed at the person, and 
   await wasSent.getByRole('button', { name: confirm, exact: true }).click()
   await expect.poll(() => page.getByText(t('notificationReports:state.saved'), { exact: true }).count()).toBe(1)
   await checkScreen(admin, 'notification-reports', 'shell:page.notificationReports')
+  await expectRowInSight(admin)
 })

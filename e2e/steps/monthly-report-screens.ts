@@ -2,6 +2,7 @@ import type { Locale } from '../../contract/locales.ts'
 import type { TenantSlug } from '../stage/demo.ts'
 import { journey } from '../stage/journey.ts'
 import { checkScreen } from '../stage/screen-checks.ts'
+import { expectFiltersWhole } from './filters-whole.ts'
 import { expectRowInSight } from './row-in-sight.ts'
 
 /** Checks the report of a month with and without tests, and the form of its ids before and after a wrong one. */
@@ -13,6 +14,8 @@ export function checkScreens(tenant: TenantSlug, locale: Locale): void {
     await page.getByRole('heading', { name: t('monthlyReports:dhis2') }).waitFor()
     await checkScreen(admin, 'monthly-report', 'shell:page.monthlyReport')
     await expectRowInSight(admin)
+    await page.getByRole('combobox', { name: t('fields:organisationId') }).waitFor()
+    await expectFiltersWhole(admin)
     await page.getByRole('link', { name: t('monthlyReports:codes') }).click()
     await page.getByLabel(t('monthlyReports:codes.dataSet')).fill('not an id!')
     await page.getByRole('button', { name: t('monthlyReports:codes.save') }).click()

@@ -9,7 +9,7 @@ interface Props {
   assay: string | undefined
   onChange: (assay: string | undefined) => void
   /**
-   * In a bar, the label is for screen readers only, and the filter is hidden when there is only one assay to choose.
+   * In a bar, the label is inside the field, which has no room for more than a word, and the filter is hidden when there is only one assay to choose.
    */
   isInBar?: boolean
 }
@@ -27,7 +27,7 @@ export function AssayFilter({ assay, onChange, isInBar = false }: Props) {
       label={t('fields:assayId')}
       {...(isInBar && { hiddenLabel: true, className: styles.place })}
       clearable
-      placeholder={t('testRecords:filter.anyAssay')}
+      placeholder={t(isInBar ? 'lists:filter.any' : 'testRecords:filter.anyAssay')}
       nothingFound={t('lists:filter.nothingFound')}
       choices={chosen ? [chosen, ...choices] : choices}
       isPending={isPending}

@@ -18,7 +18,7 @@ interface Place {
 interface Props {
   place: Place
   onChange: (place: Place) => void
-  /** In a bar, the label is for screen readers only. */
+  /** In a bar, the label is inside the field, which has no room for more than a word. */
   isInBar?: boolean
 }
 
@@ -110,7 +110,7 @@ function OrganisationFilter({ place, onChange, isInBar }: Props) {
       label={t('fields:organisationId')}
       {...(isInBar && { hiddenLabel: true, className: styles.place })}
       clearable
-      placeholder={t('lists:filter.anyOrganisation')}
+      placeholder={t(isInBar ? 'lists:filter.any' : 'lists:filter.anyOrganisation')}
       nothingFound={t('lists:filter.nothingFound')}
       choices={choices}
       isPending={isPending}
@@ -133,7 +133,7 @@ function GroupFilter({ place, onChange, isInBar }: Props) {
       label={t('fields:groupId')}
       {...(isInBar && { hiddenLabel: true, className: styles.place })}
       clearable
-      placeholder={t('lists:filter.anyGroup')}
+      placeholder={t(isInBar ? 'lists:filter.any' : 'lists:filter.anyGroup')}
       nothingFound={t('lists:filter.nothingFound')}
       // Groups of a single organisation do not repeat its name.
       choices={organisationId === undefined ? namedApart(choices, hasMore) : choices}

@@ -23,7 +23,6 @@ export function ReportsPage() {
   const t = useT()
   return (
     <Page title={t('shell:page.notificationReports')} width="narrow">
-      <MakeReport />
       <PartList
         title={t('notificationReports:list')}
         level={2}
@@ -31,6 +30,8 @@ export function ReportsPage() {
         none={t('notificationReports:none')}
         row={(report) => <ReportRow report={report} />}
       />
+      {/* Below the reports, whose first is in sight at once: what is ready is mostly reported from the list of notifications. */}
+      <MakeReport />
       <Introduction>
         <p>{t('notificationReports:intro')}</p>
       </Introduction>

@@ -7,6 +7,8 @@ import * as styles from './trend-chart.module.css'
 
 /** Heights in pixels: the bars, the room for the second panel's title, the line, and the labels of the days. */
 const heights = { top: 8, bars: 176, between: 44, line: 72, days: 24 }
+/** The most that a letter of a label takes, in pixels. */
+const letterWidth = 7
 const lineTop = heights.top + heights.bars + heights.between
 export const pictureHeight = lineTop + heights.line + heights.days
 /** The position of the second panel's title, from the top of the picture. */
@@ -27,7 +29,7 @@ export function columnsOf(bars: readonly Bar[], width: number, language: string)
   const tests = scaleLinear([0, most], [heights.top + heights.bars, heights.top]).nice(4)
   const ticks = tests.ticks(4).filter(Number.isInteger)
   const longest = Math.max(4, ...ticks.map((tick) => tick.toLocaleString(language).length))
-  const left = 12 + longest * 7
+  const left = 12 + longest * letterWidth
   const x = scaleBand(
     bars.map(({ from }) => from),
     [left, width],
@@ -106,7 +108,13 @@ export function TrendPicture({ bars, width, language, nameOf, active }: Props) {
       })}
       {bars.map((bar, index) =>
         index % step === 0 ? (
-          <text key={bar.from} x={centre(bar)} y={pictureHeight - 6} className={styles.day}>
+          <text
+            key={bar.from}
+            // The last bars are narrower than their labels, which end within the picture.
+            x={Math.min(centre(bar), width - (nameOf(bar).length * letterWidth) / 2)}
+            y={pictureHeight - 6}
+            className={styles.day}
+          >
             {nameOf(bar)}
           </text>
         ) : null,

@@ -1,14 +1,17 @@
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { TestRecord } from '../../../contract/test-records/test-record.ts'
 import type { Preferences } from '../../../contract/tenants/preferences.ts'
+import { chooseLatePhoto, latePhoto, takesPhoto } from '../../testing/late-photo.ts'
 import { openPage } from '../../testing/open-page.tsx'
 import { aUser, called, pageOf, refusal, reply, sentBody } from '../../testing/replies.ts'
 import { animals } from '../../testing/subjects.tsx'
 import { detailsOf, listedTest } from '../../testing/test-records.ts'
 import { currentMessages } from '../../ui/snackbar-store.ts'
 import { subject } from '../recording/fixtures.ts'
+
+vi.mock('../../api/progress-fetch.ts', async () => await import('../../testing/late-photo.ts'))
 
 const record: TestRecord = { ...detailsOf(listedTest), location: 'Room 4', lot: 'LOT-1', version: 3 }
 const { id } = record
@@ -231,6 +234,28 @@ test('each current value stands beside its new one, and rarely corrected fields 
   await form.findByText(/Use date format/)
   expect(fold?.open).toBe(true)
   expect(document.activeElement).toBe(form.getByLabelText(/^Lot expires/))
+})
+
+test('a correction waits for its photo, even if nothing else is corrected', async () => {
+  const { fetched } = await open(`/test-records/${id}/correct`, {
+    ...takesPhoto,
+    [`POST /test-records/${id}/corrections`]: data({ version: 4 }),
+  })
+  const form = within(await panel('Correct test'))
+  await userEvent.click(await form.findByText('Something else was wrong'))
+  const arrive = await chooseLatePhoto()
+  await userEvent.selectOptions(form.getByLabelText('Reason'), 'data-entered-incorrectly')
+  await userEvent.click(form.getByRole('button', { name: 'Save correction' }))
+  await form.findByText(/^The photo is still being uploaded/)
+  expect(form.queryByText(/^Nothing has been changed yet/)).toBeNull()
+  expect(document.activeElement).toBe(form.getByRole('button', { name: 'Cancel upload' }))
+  expect(called(fetched, 'POST', '/corrections')).toEqual([])
+  arrive()
+  await form.findByText('Photo added: late.jpg')
+  expect(form.queryByText(/still being uploaded/)).toBeNull()
+  await userEvent.click(form.getByRole('button', { name: 'Save correction' }))
+  await expect.poll(said).toBe('Test record updated')
+  expect(sentBody(fetched, '/corrections')).toMatchObject({ deviceImageId: latePhoto.id })
 })
 
 test('a time is corrected in the usual format, and an unreadable one stays and is explained', async () => {

@@ -1,6 +1,7 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
+import { chooseLatePhoto, latePhoto, takesPhoto } from '../../testing/late-photo.ts'
 import { openPage } from '../../testing/open-page.tsx'
 import { aUser, pageOf, reply } from '../../testing/replies.ts'
 import { detailsOf, listedTest } from '../../testing/test-records.ts'
@@ -9,22 +10,12 @@ import { assay, fullDraft, group, organisation } from './fixtures.ts'
 
 const user = aUser('clinical', { assay_id: assay.id })
 const other = { ...assay, id: assay.id.replace('a1', 'a2'), name: 'Other antigen' }
-const late = { id: '01890000-0000-7000-8000-0000000000d2' }
 const image = { id: '01890000-0000-7000-8000-0000000000d1', name: 'photo.jpg' }
 
-/** The photo is uploaded once the test says so. */
-const upload = vi.hoisted(() => ({ ends: Promise.withResolvers<undefined>() }))
-vi.mock('../../api/progress-fetch.ts', () => ({
-  progressFetch: () => async (address: string, init: RequestInit) => {
-    await upload.ends.promise
-    return fetch(address, init)
-  },
-}))
+vi.mock('../../api/progress-fetch.ts', async () => await import('../../testing/late-photo.ts'))
 
 async function openTest(image: { id: string; name: string } | null = null) {
   sessionStorage.clear()
-  document.cookie = 'XSRF-TOKEN=token'
-  upload.ends = Promise.withResolvers<undefined>()
   saveDraft(user.id, { ...fullDraft, image, imageOf: assay.id })
   return openPage('/create-test?step=test', {
     user,
@@ -43,36 +34,25 @@ async function openTest(image: { id: string; name: string } | null = null) {
       'PUT /test-records/draft': reply(204),
       'POST /subjects/matches': reply(200, { data: [], hasMore: false }),
       'POST /test-records': reply(201, { data: detailsOf(listedTest) }),
-      'POST /device-images': reply(201, { data: { ...late, width: 1, height: 1 } }),
+      ...takesPhoto,
     },
   })
 }
 
-async function choosePhoto(): Promise<void> {
-  const input = await waitFor(() => {
-    const found = document.querySelector('input[type=file]')
-    if (found === null) throw new Error('The field of the photo is not there')
-    return found
-  })
-  const jpeg = Uint8Array.from([0xff, 0xd8, 0xff, 0xe0])
-  fireEvent.change(input, { target: { files: [new File([jpeg], 'late.jpg', { type: 'image/jpeg' })] } })
-  await screen.findByRole('progressbar', { name: 'Uploading the photo' })
-}
-
 test('a photo that arrives late is added to the test as it is by then, not as it was when the photo was chosen', async () => {
   await openTest()
-  await choosePhoto()
+  const arrive = await chooseLatePhoto()
   await userEvent.click(screen.getByRole('button', { name: 'Back' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Choose another subject' }))
   expect(loadDraft(user.id)).toMatchObject({ subject: null, image: null })
-  upload.ends.resolve(undefined)
-  await waitFor(() => expect(loadDraft(user.id)?.image).toEqual({ ...late, name: 'late.jpg' }))
+  arrive()
+  await waitFor(() => expect(loadDraft(user.id)?.image).toEqual(latePhoto))
   expect(loadDraft(user.id)?.subject).toBeNull()
 })
 
 test('a test does not go on without a photo that is on its way, unless its upload is cancelled', async () => {
   await openTest()
-  await choosePhoto()
+  await chooseLatePhoto()
   const goOn = () => userEvent.click(screen.getByRole('button', { name: 'Continue' }))
   const review = () => screen.queryByRole('button', { name: 'Save test' })
   await goOn()
@@ -81,10 +61,10 @@ test('a test does not go on without a photo that is on its way, unless its uploa
   expect(review()).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Cancel upload' }))
   await waitFor(() => expect(screen.queryByText(/The photo is still being uploaded/)).toBeNull())
-  await choosePhoto()
+  const arrive = await chooseLatePhoto()
   await goOn()
   await screen.findByText(/The photo is still being uploaded/)
-  upload.ends.resolve(undefined)
+  arrive()
   await screen.findByText('Photo added: late.jpg')
   expect(screen.queryByText(/The photo is still being uploaded/)).toBeNull()
   await goOn()

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, type MutationKey } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { uploadDeviceImage } from '../../../contract/device-images/endpoints.ts'
 import { readLine } from '../../../contract/rules/written-characters.ts'
@@ -18,14 +18,18 @@ const photoFailure = {
 
 export type PhotoUpload = ReturnType<typeof usePhotoUpload>
 
-/** Uploads a chosen photo at once, so that saving seldom waits for it. `missing` says of one on its way that a form would leave without it. */
-export function usePhotoUpload(onUploaded: (image: Draft['image']) => void) {
+/**
+ * Uploads a chosen photo at once, so that saving seldom waits for it. `missing` says of one on its way that a form would leave without it.
+ * Others than the form find it by the `mutationKey`.
+ */
+export function usePhotoUpload(onUploaded: (image: Draft['image']) => void, mutationKey: MutationKey = ['photo']) {
   const t = useT()
   const [share, setShare] = useState(0)
   const [file, setFile] = useState<File>()
   const [problem, setProblem] = useState<string>()
   const running = useRef<AbortController>(null)
   const sending = useMutation({
+    mutationKey,
     mutationFn: async (chosen: File) => {
       const controller = new AbortController()
       running.current = controller

@@ -1,3 +1,4 @@
+import { useIsMutating } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OpenedRound } from '../../../contract/rounds/endpoints.ts'
 import type { Round, RoundRow } from '../../../contract/rounds/round.ts'
@@ -12,7 +13,7 @@ import { useT } from '../../ui/phrases.ts'
 import { ResultBadge } from '../../ui/result-badge.tsx'
 import { usePageMark } from '../../ui/use-page-mark.ts'
 import type { Unsent } from './outbox.ts'
-import type { RowDraft } from './row-actions.ts'
+import { photosOnTheirWay, type RowDraft } from './row-actions.ts'
 import { linesIn, nameOf, resultOf } from './standing.ts'
 import * as styles from './finish-round.module.css'
 
@@ -40,6 +41,13 @@ export function FinishRound({ round, people, unsent, drafts, isAsking, onBack, s
   usePageMark('hasThumbWays')
   const [isPending, setPending] = useState(false)
   const [problem, setProblem] = useState<string>()
+  const resultWords = (chosen: [string, Result][]) => {
+    const lines = linesIn(
+      round,
+      chosen.map(([analyteId, result]) => ({ analyteId, result })),
+    )
+    return lines === '' ? chosen.map(([, result]) => t(`results:${result}`)) : [lines]
+  }
   const tested = people.flatMap((row) => {
     const result = row.entry && resultOf(row.entry)
     return result ? [{ row, result }] : []
@@ -47,16 +55,16 @@ export function FinishRound({ round, people, unsent, drafts, isAsking, onBack, s
   const count = (result: Result) => tested.filter((one) => one.result === result).length
   const countOther = (outcome: (typeof others)[number]) =>
     people.filter(({ entry }) => entry?.outcome === outcome).length
-  /** What was chosen of some lines would be lost. */
+  /** What was chosen of some lines would be lost, and so would a photo. */
   const begun = people.flatMap((row) => {
-    const chosen = row.testRecordId === null ? Object.entries(drafts[row.subjectId]?.results ?? {}) : []
+    const draft = row.testRecordId === null ? drafts[row.subjectId] : undefined
+    const chosen = [
+      ...(draft === undefined ? [] : resultWords(Object.entries(draft.results))),
+      ...(draft?.image ? [t('fields:deviceImageId')] : []),
+    ]
     return chosen.length > 0 ? [{ row, chosen }] : []
   })
-  const chosenWords = (chosen: [string, Result][]) =>
-    linesIn(
-      round,
-      chosen.map(([analyteId, result]) => ({ analyteId, result })),
-    ) || chosen.map(([, result]) => t(`results:${result}`)).join(', ')
+  const isPhotoOnItsWay = useIsMutating({ mutationKey: photosOnTheirWay }) > 0
   const open = people.filter((row) => row.entry === null && begun.every((one) => one.row !== row))
   /** Two people may have one name. */
   const withBirth = (row: RoundRow) => [nameOf(row), row.subject.dateOfBirth && dates.day(row.subject.dateOfBirth)]
@@ -135,11 +143,12 @@ export function FinishRound({ round, people, unsent, drafts, isAsking, onBack, s
         <Alert tone="danger" title={t('rounds:finish.begun')}>
           <ul className={styles.named}>
             {begun.map(({ row, chosen }) => (
-              <li key={row.subjectId}>{[...withBirth(row), chosenWords(chosen)].filter(Boolean).join(' · ')}</li>
+              <li key={row.subjectId}>{[...withBirth(row), ...chosen].filter(Boolean).join(' · ')}</li>
             ))}
           </ul>
         </Alert>
       )}
+      {isPhotoOnItsWay && <Alert tone="danger">{t('recordingDetails:photo.wait')}</Alert>}
       {isUnsent && <Alert tone="danger">{t('rounds:finish.waiting')}</Alert>}
       {problem !== undefined && <Alert tone="danger">{problem}</Alert>}
       <div className={styles.ways}>
@@ -152,7 +161,11 @@ export function FinishRound({ round, people, unsent, drafts, isAsking, onBack, s
         >
           {t('rounds:finish.back')}
         </Button>
-        <Button isPending={isPending} isInactive={isUnsent || begun.length > 0} onClick={() => void finish()}>
+        <Button
+          isPending={isPending}
+          isInactive={isUnsent || isPhotoOnItsWay || begun.length > 0}
+          onClick={() => void finish()}
+        >
           {t('rounds:finish.store', { count: toStore })}
         </Button>
       </div>

@@ -4,12 +4,15 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Round, RoundRow } from '../../../contract/rounds/round.ts'
 import type { Result } from '../../../contract/rules/results.ts'
 import { inFrontOfCamera } from '../../testing/camera.ts'
+import { chooseLatePhoto, latePhoto, takesPhoto } from '../../testing/late-photo.ts'
 import { openPage } from '../../testing/open-page.tsx'
 import { readQr } from '../../testing/read-qr.ts'
 import { pressLater } from '../../testing/scanner.ts'
 import { aUser, called, pageOf, refusal, reply, sentBody } from '../../testing/replies.ts'
 import { currentMessages } from '../../ui/snackbar-store.ts'
 import { assay } from '../recording/fixtures.ts'
+
+vi.mock('../../api/progress-fetch.ts', async () => await import('../../testing/late-photo.ts'))
 
 const idOf = (end: string) => `01998878-2800-7000-8000-00000000000${end}`
 const id = idOf('1')
@@ -480,6 +483,65 @@ test('a note that is too long stays whole and keeps everything of its person fro
     expect(sentBody(fetched, '/entries')).toMatchObject({ entries: [{ entry: { note: 'x'.repeat(1000) } }] }),
   )
   expect(called(fetched, 'PUT', '/entries')).toHaveLength(1)
+})
+
+const isWaitingForPhoto = /^The photo is still being uploaded/
+
+async function openDetailsOf(name: string) {
+  await userEvent.click(await screen.findByRole('button', { name }))
+  return within(await screen.findByRole('form', { name: `Details for ${name}` }))
+}
+
+test('what is entered with its details waits for the photo', async () => {
+  const { fetched } = await open({}, { replies: takesPhoto })
+  const details = await openDetailsOf('Resident Alpha')
+  const arrive = await chooseLatePhoto()
+  await userEvent.click(details.getByRole('button', { name: 'Enter' }))
+  await details.findByText(isWaitingForPhoto)
+  expect(called(fetched, 'PUT', '/entries')).toEqual([])
+  arrive()
+  await details.findByText('Photo added: late.jpg')
+  expect(details.queryByText(isWaitingForPhoto)).toBeNull()
+  await userEvent.click(details.getByRole('button', { name: 'Enter' }))
+  await waitFor(() =>
+    expect(sentBody(fetched, '/entries')).toMatchObject({ entries: [{ entry: { deviceImageId: latePhoto.id } }] }),
+  )
+})
+
+test.each(['2', 'a'])('the key %s enters nothing while a photo is being uploaded, and leads to it', async (key) => {
+  const { fetched } = await open({}, { people: [rowOf('7', 'Zeta', '2')], replies: takesPhoto })
+  const details = await openDetailsOf('Resident Zeta')
+  const arrive = await chooseLatePhoto()
+  // Closed details keep their upload.
+  await userEvent.click(screen.getByRole('button', { name: 'Resident Zeta' }))
+  expect(screen.queryByRole('button', { name: 'Cancel upload' })).toBeNull()
+  await userEvent.keyboard(key)
+  await waitFor(() => expect(currentMessages().at(-1)?.text).toMatch(isWaitingForPhoto))
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel upload' }))
+  expect(called(fetched, 'PUT', '/entries')).toEqual([])
+  arrive()
+  await details.findByText('Photo added: late.jpg')
+  screen.getByRole('button', { name: 'Resident Zeta' }).focus()
+  await userEvent.keyboard('2')
+  await waitFor(() =>
+    expect(sentBody(fetched, '/entries')).toMatchObject({ entries: [{ entry: { deviceImageId: latePhoto.id } }] }),
+  )
+})
+
+test('a round is not finished without a photo that is being uploaded, or is not entered', async () => {
+  await open({}, { replies: takesPhoto })
+  const details = await openDetailsOf('Resident Alpha')
+  const arrive = await chooseLatePhoto()
+  await userEvent.click(screen.getByRole('button', { name: 'Finish the round' }))
+  const check = within(await screen.findByRole('region', { name: 'Check the results before they are recorded' }))
+  const isHeld = () => check.getByRole('button', { name: /^Record/ }).getAttribute('aria-disabled')
+  await check.findByText(isWaitingForPhoto)
+  expect(isHeld()).toBe('true')
+  arrive()
+  await check.findByText('Resident Alpha · 03/02/1941 · Photo of the device')
+  expect([isHeld(), check.queryByText(isWaitingForPhoto)]).toEqual(['true', null])
+  await userEvent.click(details.getByRole('button', { name: 'Remove photo' }))
+  await waitFor(() => expect(isHeld()).toBeNull())
 })
 
 test('a typed room leads to who has exactly that, also if the filter hides them', async () => {

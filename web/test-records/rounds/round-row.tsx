@@ -7,7 +7,7 @@ import {
   IconHourglass,
   IconX,
 } from '@tabler/icons-react'
-import { memo } from 'react'
+import { memo, useState } from 'react'
 import type { Result } from '../../../contract/rules/results.ts'
 import type { Round, RoundRow, StandingEntry } from '../../../contract/rounds/round.ts'
 import { useDates } from '../../preferences/use-dates.ts'
@@ -56,6 +56,8 @@ export const RoundRowLine = memo(function RoundRowLine(props: Props) {
   const { round, row, unsent, draft, isNamesake, pendingKey, isOpen, phase, isLocked, actions } = props
   const t = useT()
   const dates = useDates()
+  const [wasOpened, setOpened] = useState(isOpen)
+  if (isOpen && !wasOpened) setOpened(true)
   const { assay } = round
   const id = row.subjectId
   const name = nameOf(row)
@@ -212,15 +214,15 @@ export const RoundRowLine = memo(function RoundRowLine(props: Props) {
           {row.failure}
         </Alert>
       )}
-      {isOpen && (
+      {wasOpened && (
         <Coming>
           <RowDetails
-            key={row.revision}
             round={round}
             row={row}
             draft={draft}
             phase={phase}
             canEnter={canEnter}
+            isClosed={!isOpen}
             actions={actions}
           />
         </Coming>

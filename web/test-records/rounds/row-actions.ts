@@ -5,6 +5,11 @@ import type { Result } from '../../../contract/rules/results.ts'
 /** The outcomes without a test, with their keys. */
 export const otherOutcomes = { a: 'absent', r: 'refused', e: 'exempt' } as const satisfies Record<string, Outcome>
 
+/** The photos of people of rounds that are being uploaded. */
+export const photosOnTheirWay = ['round-photo'] as const
+
+export const photoOnItsWay = (rowId: string) => [...photosOnTheirWay, rowId] as const
+
 export interface RowActions {
   choose: (rowId: string, analyteId: string, result: Result) => void
   /** Enters the lines without a result as negative. */

@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { useT } from '../../ui/phrases.ts'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import type { RowActions, RowDraft } from './row-actions.ts'
+import { photoOnItsWay, type RowActions, type RowDraft } from './row-actions.ts'
 import { nameOf, wordsOfLines } from './standing.ts'
 import * as styles from './round-row.module.css'
 
@@ -22,14 +22,16 @@ interface Props {
   draft: RowDraft | undefined
   phase: Standing['phase'] | undefined
   canEnter: boolean
+  /** True once they are closed: a photo that is being uploaded goes on, and is there when they are opened again. */
+  isClosed: boolean
   actions: RowActions
 }
 
 /** What most people of a round do not need: a photo, a reason, a note, and taking somebody out. */
-export function RowDetails({ round, row, draft, phase, canEnter, actions }: Props) {
+export function RowDetails({ round, row, draft, phase, canEnter, isClosed, actions }: Props) {
   const t = useT()
   const id = row.subjectId
-  const photo = usePhotoUpload((image) => actions.draft(id, { image }))
+  const photo = usePhotoUpload((image) => actions.draft(id, { image }), photoOnItsWay(id))
   const [wantsAll, setWantsAll] = useState(false)
   const { entry } = row
   const isOther = (draft?.other ?? null) !== null || (entry !== null && entry.outcome !== 'tested')
@@ -38,7 +40,7 @@ export function RowDetails({ round, row, draft, phase, canEnter, actions }: Prop
   const errorOf = (name: 'reason' | 'note') => tooLong[name] && t('rules:tooLong', tooLong[name].values)
   if (!canEnter) {
     return (
-      <div className={styles.details}>
+      <div className={styles.details} hidden={isClosed}>
         <p className={styles.note}>
           {[wordsOfLines(round, entry), entry?.reason, entry?.note].filter(Boolean).join(' · ')}
         </p>
@@ -49,6 +51,7 @@ export function RowDetails({ round, row, draft, phase, canEnter, actions }: Prop
   return (
     <form
       className={styles.details}
+      hidden={isClosed}
       aria-label={t('rounds:detailsOf', { name: nameOf(row) })}
       onSubmit={(event) => {
         event.preventDefault()

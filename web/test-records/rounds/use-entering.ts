@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Result } from '../../../contract/rules/results.ts'
@@ -14,7 +15,7 @@ import { showMessage } from '../../ui/snackbar-store.ts'
 import { readStored, writeStored } from '../recording/draft-storage.ts'
 import { allInvalid, restNegative } from '../recording/use-result-keys.ts'
 import type { Unsent } from './outbox.ts'
-import type { RowDraft } from './row-actions.ts'
+import { photoOnItsWay, type RowDraft } from './row-actions.ts'
 import { hasSameResult, nameOf, wordsOfLines } from './standing.ts'
 import type { Standing } from '../running/clock.ts'
 
@@ -72,6 +73,7 @@ export function useEntering({ round, people, phaseOf, unsent, put, onEntered, on
   const [drafts, setDrafts] = useDrafts(round.id)
   const [asked, setAsked] = useState<Asked>()
   const { id: userId } = useUser()
+  const queries = useQueryClient()
   const rowOf = (rowId: string) => people.find(({ subjectId }) => subjectId === rowId)
   const { analytes, imageRequired, offeredResults } = round.assay
 
@@ -141,12 +143,23 @@ export function useEntering({ round, people, phaseOf, unsent, put, onEntered, on
     return own?.is === 'waiting' ? own.entry.entry : row.entry
   }
 
+  /** Leaves what was pressed without an entry, and leads to what it waits for. */
+  function leave(
+    rowId: string,
+    because: 'recordingDetails:photo.wait' | 'rounds:photoMissing' | 'rules:readingReason',
+  ) {
+    showMessage(t(because), 'danger')
+    onMissing(rowId, because === 'rules:readingReason' ? 'reason' : 'deviceImageId')
+  }
+
   function enter(row: RoundRow, draft: RowDraft) {
     const rowId = row.subjectId
     const before = standing(row)
     const reason = draft.reason.trim() === '' ? null : draft.reason
     const note = draft.note.trim() === '' ? (before?.note ?? null) : draft.note
+    const isPhotoOnItsWay = queries.isMutating({ mutationKey: photoOnItsWay(rowId) }) > 0
     if (draft.other !== null) {
+      if (isPhotoOnItsWay) return leave(rowId, 'recordingDetails:photo.wait')
       return send(row, { outcome: draft.other, reason, analyteResults: [], deviceImageId: null, note }, () =>
         onEntered(rowId),
       )
@@ -166,15 +179,14 @@ export function useEntering({ round, people, phaseOf, unsent, put, onEntered, on
       analyteResults.length < analytes.length
         ? undefined
         : imageRequired && deviceImageId === null
-          ? ('rounds:photoMissing' as const)
+          ? 'rounds:photoMissing'
           : isReasonMissing
-            ? ('rules:readingReason' as const)
+            ? 'rules:readingReason'
             : undefined
+    // The result is not chosen either: it is pressed again once the photo is there.
+    if (isPhotoOnItsWay && analyteResults.length === analytes.length) return leave(rowId, 'recordingDetails:photo.wait')
     setDrafts((all) => ({ ...all, [rowId]: draft }))
-    if (missing !== undefined) {
-      showMessage(t(missing), 'danger')
-      return onMissing(rowId, missing === 'rounds:photoMissing' ? 'deviceImageId' : 'reason')
-    }
+    if (missing !== undefined) return leave(rowId, missing)
     if (analyteResults.length < analytes.length) return
     const kept = isUntimely ? (reason ?? before?.reason ?? null) : null
     send(row, { outcome: 'tested', reason: kept, analyteResults, deviceImageId, note }, () => onEntered(rowId))

@@ -2,6 +2,7 @@ import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { TestRun } from '../../../contract/test-runs/test-run.ts'
+import { chooseLatePhoto, latePhoto, takesPhoto } from '../../testing/late-photo.ts'
 import { openPage } from '../../testing/open-page.tsx'
 import { aUser, called, pageOf, refusal, reply, sentBody } from '../../testing/replies.ts'
 import { sendOpenWork } from '../../api/open-work.ts'
@@ -10,6 +11,8 @@ import { subject } from '../recording/fixtures.ts'
 import { DifferingReadings, UnreadTests } from './in-progress-page.tsx'
 import { keepReadyTimes, loadReadyTimes } from '../../session/ready-times.ts'
 import { countdown, haveParted, inOrder, standingOf, timeAt } from './clock.ts'
+
+vi.mock('../../api/progress-fetch.ts', async () => await import('../../testing/late-photo.ts'))
 
 const id = '01998878-2800-7000-8000-000000000011'
 const ward = { id: '01998878-2800-7000-8000-000000000003', name: 'Ward 1' }
@@ -215,6 +218,30 @@ test('a failure to keep the draft does not delay saving the result', async () =>
   await userEvent.click(panel.getByRole('button', { name: 'Save test' }))
   await expect.poll(() => router.state.location.pathname).toBe('/in-progress')
   expect(Object.keys(sessionStorage).filter((key) => key.includes(':reading:'))).toEqual([])
+})
+
+test('a test that is read waits for its photo', async () => {
+  const { fetched } = await open(
+    {
+      ...readable(null),
+      ...takesPhoto,
+      [`PUT /test-runs/${id}/finish`]: reply(200, { data: { id: 'r', testId: 'HARB-AWQJDXR7' } }),
+    },
+    `/in-progress/${id}/read`,
+  )
+  const panel = within(await screen.findByRole('dialog', { name: 'Read result' }))
+  await userEvent.click(await panel.findByRole('radio', { name: /Negative/ }))
+  const arrive = await chooseLatePhoto()
+  await userEvent.click(panel.getByRole('button', { name: 'Save test' }))
+  await panel.findByText(/^The photo is still being uploaded/)
+  expect(document.activeElement).toBe(panel.getByRole('button', { name: 'Cancel upload' }))
+  expect(called(fetched, 'PUT', '/finish')).toEqual([])
+  arrive()
+  await panel.findByText('Photo added: late.jpg')
+  expect(panel.queryByText(/still being uploaded/)).toBeNull()
+  await userEvent.click(panel.getByRole('button', { name: 'Save test' }))
+  await expect.poll(() => called(fetched, 'PUT', '/finish')).toHaveLength(1)
+  expect(sentBody(fetched, '/finish')).toMatchObject({ deviceImageId: latePhoto.id })
 })
 
 test('the second of two readers learns how the test ended', async () => {

@@ -1,0 +1,21 @@
+import { expect } from 'vitest'
+import { desktop, phone, type Visit } from '../stage/visit.ts'
+
+/** Checks that no filter of the page cuts what it says before anybody has chosen anything, on a phone and at a desk. */
+export async function expectFiltersWhole({ page }: Visit): Promise<void> {
+  for (const size of [phone, desktop]) {
+    await page.setViewportSize(size)
+    const cut = () =>
+      page.locator('main input[placeholder]').evaluateAll((fields) => {
+        const pen = document.createElement('canvas').getContext('2d')
+        return (fields as HTMLInputElement[]).flatMap((field) => {
+          const { font, paddingLeft, paddingRight } = getComputedStyle(field)
+          if (pen === null || field.offsetParent === null) return []
+          pen.font = font
+          const room = field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+          return pen.measureText(field.placeholder).width > room ? [`${field.placeholder}: ${room} px`] : []
+        })
+      })
+    await expect.poll(cut, { message: `${page.url()} at ${size.width}` }).toEqual([])
+  }
+}
