@@ -8,6 +8,7 @@ import { call, upload } from '../api/client.ts'
 import { useShownAnew } from '../api/query.ts'
 import { failureWords } from '../api/failure-words.ts'
 import { Button } from '../ui/button.tsx'
+import { FieldError } from '../ui/field-error.tsx'
 import { useT } from '../ui/phrases.ts'
 import { PictureProblem, pictureToSend } from '../ui/picture-file.ts'
 import { StillUnderWay } from '../loading/still-under-way.tsx'
@@ -89,9 +90,9 @@ export function LogoField({ name, tenant }: Props) {
           )}
         </div>
         <StillUnderWay isRunning={change.isPending} />
-        <p id={problemId} role="alert" className={styles.problem}>
-          {problem}
-        </p>
+        <div id={problemId} role="alert">
+          {problem !== undefined && <FieldError>{problem}</FieldError>}
+        </div>
       </div>
     </div>
   )

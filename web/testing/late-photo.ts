@@ -18,12 +18,12 @@ export function progressFetch() {
     })
 }
 
-/** Chooses a photo in the only field for one, and returns what lets it arrive. */
-export async function chooseLatePhoto(): Promise<() => void> {
+/** Chooses a photo in the only field for one, by default on the page, and returns what lets it arrive. */
+export async function chooseLatePhoto(inside: ParentNode = document): Promise<() => void> {
   arrival = Promise.withResolvers<undefined>()
   document.cookie = 'XSRF-TOKEN=token'
   const input = await waitFor(() => {
-    const found = document.querySelector('input[type=file]')
+    const found = inside.querySelector('input[type=file]')
     if (found === null) throw new Error('The field of the photo is not there')
     return found
   })

@@ -1,11 +1,12 @@
 import { IconCamera, IconPhoto } from '@tabler/icons-react'
-import { useRef } from 'react'
+import { useId, useRef } from 'react'
 import { uploadDeviceImage } from '../../../contract/device-images/endpoints.ts'
 import { useT } from '../../ui/phrases.ts'
 import { deviceImageAddress } from '../device-image.ts'
 import type { Draft } from './draft.ts'
 import type { PhotoUpload } from './use-photo-upload.ts'
 import { Button } from '../../ui/button.tsx'
+import { FieldError } from '../../ui/field-error.tsx'
 import { StillUnderWay } from '../../loading/still-under-way.tsx'
 import * as styles from './photo-field.module.css'
 
@@ -25,6 +26,7 @@ export function PhotoField({ label, isOptional, image, onRemove, photo, error, o
   const t = useT()
   const files = useRef<HTMLInputElement>(null)
   const camera = useRef<HTMLInputElement>(null)
+  const [labelId, problemId] = [useId(), useId()]
   const problem = photo.problem ?? error
 
   const input = (ref: typeof files, capture: 'environment' | undefined) => (
@@ -45,8 +47,8 @@ export function PhotoField({ label, isOptional, image, onRemove, photo, error, o
   )
 
   return (
-    <div role="group" aria-labelledby="photo-label">
-      <p id="photo-label" className={styles.label}>
+    <div role="group" aria-labelledby={labelId}>
+      <p id={labelId} className={styles.label}>
         <span>{label}</span>
         {isOptional && <span className={styles.optional}>{` ${t('shell:optional')}`}</span>}
       </p>
@@ -66,7 +68,7 @@ export function PhotoField({ label, isOptional, image, onRemove, photo, error, o
           <Button
             name="deviceImageId"
             variant="default"
-            aria-describedby={problem === undefined ? undefined : 'photo-problem'}
+            aria-describedby={problem === undefined ? undefined : problemId}
             data-invalid={problem === undefined ? undefined : true}
             onClick={() => {
               photo.forget()
@@ -110,7 +112,7 @@ export function PhotoField({ label, isOptional, image, onRemove, photo, error, o
             <Button
               name="deviceImageId"
               variant="default"
-              aria-describedby={problem === undefined ? undefined : 'photo-problem'}
+              aria-describedby={problem === undefined ? undefined : problemId}
               data-invalid={problem === undefined ? undefined : true}
               onClick={() => files.current?.click()}
             >
@@ -126,9 +128,9 @@ export function PhotoField({ label, isOptional, image, onRemove, photo, error, o
         </>
       )}
       <StillUnderWay isRunning={photo.isSending} />
-      <p id="photo-problem" role="alert" className={styles.problem}>
-        {problem}
-      </p>
+      <div id={problemId} role="alert">
+        {problem !== undefined && <FieldError>{problem}</FieldError>}
+      </div>
     </div>
   )
 }

@@ -18,18 +18,25 @@ const photoFailure = {
 
 export type PhotoUpload = ReturnType<typeof usePhotoUpload>
 
-/**
- * Uploads a chosen photo at once, so that saving seldom waits for it. `missing` says of one on its way that a form would leave without it.
- * Others than the form find it by the `mutationKey`.
- */
-export function usePhotoUpload(onUploaded: (image: Draft['image']) => void, mutationKey: MutationKey = ['photo']) {
+interface Settings {
+  /** By this, others than the form find an upload. */
+  key?: MutationKey
+  /** Called with what the field says once an upload has failed. */
+  onFailed?: (words: string) => void
+}
+
+/** Uploads a chosen photo at once, so that saving seldom waits for it. `missing` says of one on its way that a form would leave without it. */
+export function usePhotoUpload(
+  onUploaded: (image: Draft['image']) => void,
+  { key = ['photo'], onFailed }: Settings = {},
+) {
   const t = useT()
   const [share, setShare] = useState(0)
   const [file, setFile] = useState<File>()
   const [problem, setProblem] = useState<string>()
   const running = useRef<AbortController>(null)
   const sending = useMutation({
-    mutationKey,
+    mutationKey: key,
     mutationFn: async (chosen: File) => {
       const controller = new AbortController()
       running.current = controller
@@ -45,7 +52,10 @@ export function usePhotoUpload(onUploaded: (image: Draft['image']) => void, muta
     onError: (error) => {
       const wasCancelled = running.current?.signal.aborted === true
       if (wasCancelled || !mayStillSucceed(error)) setFile(undefined)
-      if (!wasCancelled) setProblem(problemWords(error))
+      if (wasCancelled) return
+      const words = problemWords(error)
+      setProblem(words)
+      onFailed?.(words)
     },
   })
 

@@ -528,6 +528,22 @@ test.each(['2', 'a'])('the key %s enters nothing while a photo is being uploaded
   )
 })
 
+test('an upload that fails while its details are closed says whose it was', async () => {
+  await open(
+    {},
+    { replies: { 'POST /device-images': refusal(422, 'validation', { errors: { file: ['An animation'] } }) } },
+  )
+  await openDetailsOf('Resident Zeta')
+  const details = await openDetailsOf('Resident Alpha')
+  const arrive = await chooseLatePhoto(screen.getByRole('form', { name: 'Details for Resident Alpha' }))
+  const name = screen.getByRole('button', { name: 'Resident Alpha' })
+  await userEvent.click(name)
+  arrive()
+  await waitFor(() => expect(currentMessages().at(-1)?.text).toBe('Resident Alpha: An animation'))
+  await userEvent.click(name)
+  expect(details.getByRole('button', { name: 'Choose photo', description: 'An animation' })).toBeDefined()
+})
+
 test('a round is not finished without a photo that is being uploaded, or is not entered', async () => {
   await open({}, { replies: takesPhoto })
   const details = await openDetailsOf('Resident Alpha')

@@ -10,6 +10,7 @@ import type { Standing } from '../running/clock.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useT } from '../../ui/phrases.ts'
+import { showMessage } from '../../ui/snackbar-store.ts'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { photoOnItsWay, type RowActions, type RowDraft } from './row-actions.ts'
@@ -31,7 +32,11 @@ interface Props {
 export function RowDetails({ round, row, draft, phase, canEnter, isClosed, actions }: Props) {
   const t = useT()
   const id = row.subjectId
-  const photo = usePhotoUpload((image) => actions.draft(id, { image }), photoOnItsWay(id))
+  const photo = usePhotoUpload((image) => actions.draft(id, { image }), {
+    key: photoOnItsWay(id),
+    // Nobody sees the field of closed details.
+    onFailed: (words) => isClosed && showMessage(`${nameOf(row)}: ${words}`, 'danger'),
+  })
   const [wantsAll, setWantsAll] = useState(false)
   const { entry } = row
   const isOther = (draft?.other ?? null) !== null || (entry !== null && entry.outcome !== 'tested')
