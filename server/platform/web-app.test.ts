@@ -60,6 +60,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'lateral-web-'))
   await mkdir(path.join(folder, '.vite'))
   await writeFile(path.join(folder, '.vite/pages.json'), JSON.stringify({ files, pages }))
+  await writeFile(path.join(folder, 'icon.svg'), '<svg />')
   await writeFile(path.join(folder, 'index.html'), '<!doctype html><meta name="referrer" content="same-origin" />')
   await mkdir(path.join(folder, 'assets'))
   await writeFile(path.join(folder, 'assets/index.js'), 'plain')
@@ -105,6 +106,18 @@ test.each([{}, { 'accept-encoding': 'br' }])(
     }
   },
 )
+
+test.each([
+  ['/', 'text/html'],
+  ['/icon.svg', 'image/svg+xml'],
+  ['/assets/index.js', 'application/javascript'],
+])('%s has the type %s, and answers HEAD as it answers GET', async (url, type) => {
+  const [got, asked] = [await app.inject(url), await app.inject({ method: 'HEAD', url })]
+  expect(got.headers['content-type']).toContain(type)
+  expect(asked.statusCode).toBe(got.statusCode)
+  expect(asked.headers['content-type']).toBe(got.headers['content-type'])
+  expect(asked.headers['content-length']).toBe(got.headers['content-length'])
+})
 
 test('an asset is sent with no more headers than concern it', async () => {
   const { headers: ofPage } = await app.inject('/')
