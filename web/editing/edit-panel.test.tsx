@@ -108,19 +108,18 @@ async function openEdit(replies: Parameters<typeof openPage>[1]['replies']) {
   return { ...opened, form, name }
 }
 
-/** Comes back to the page's tab, which fetches again what is shown. */
-async function comeBack() {
-  await act(async () => {
-    window.dispatchEvent(new Event('visibilitychange'))
-    await new Promise((done) => setTimeout(done, 50))
-  })
+/** Comes back to the page's tab, which fetches again what is shown, until something is seen. */
+async function comeBackUntil(words: string) {
+  const isSeen = async () => {
+    await act(async () => window.dispatchEvent(new Event('visibilitychange')))
+    return screen.queryByText(words) !== null
+  }
+  await expect.poll(isSeen).toBe(true)
 }
 
 test('a row that is gone while its form is open is said, and what was typed stays', async () => {
   const { router, name } = await openEdit({ [`GET /organisations/${id}`]: [stored, stored, gone] })
-  await comeBack()
-  await comeBack()
-  expect(await screen.findByText('This is no longer there')).toBeTruthy()
+  await comeBackUntil('This is no longer there')
   expect(name.isConnected && name.value).toBe('Harbour Homes')
   expect(router.state.location.pathname).toBe(`/organisations/${id}/edit`)
   expect(screen.queryByText('Leave without saving?')).toBeNull()
