@@ -14,7 +14,7 @@ import { ResultBadge } from '../../ui/result-badge.tsx'
 import { usePageMark } from '../../ui/use-page-mark.ts'
 import type { Unsent } from './outbox.ts'
 import { photosOnTheirWay, type RowDraft } from './row-actions.ts'
-import { linesIn, nameOf, resultOf } from './standing.ts'
+import { linesIn, nameOf, resultOf, shortened } from './standing.ts'
 import * as styles from './finish-round.module.css'
 
 interface Props {
@@ -28,14 +28,20 @@ interface Props {
   onBack: () => void
   send: (revision: number) => Promise<OpenedRound>
   onDone: (reply: OpenedRound) => void
+  /** Leads to a person, with their details open. */
+  onShow: (row: RoundRow) => void
+  /** Forgets what is chosen or typed for a person and not entered. */
+  onDiscard: (rowId: string) => void
 }
 
+const words = { reason: 'rounds:reason', note: 'fields:note' } as const
 const others = ['absent', 'refused', 'exempt'] as const
 /** The results whose people are named, because somebody has to act on them. */
 const named: readonly Result[] = ['positive', 'inconclusive', 'invalid']
 
 /** Shows what a round would store, with the name of everybody with a result that asks for something, and stores it. */
-export function FinishRound({ round, people, unsent, drafts, isAsking, onBack, send, onDone }: Props) {
+export function FinishRound(props: Props) {
+  const { round, people, unsent, drafts, isAsking, onBack, send, onDone, onShow, onDiscard } = props
   const t = useT()
   const dates = useDates()
   usePageMark('hasThumbWays')
@@ -55,12 +61,16 @@ export function FinishRound({ round, people, unsent, drafts, isAsking, onBack, s
   const count = (result: Result) => tested.filter((one) => one.result === result).length
   const countOther = (outcome: (typeof others)[number]) =>
     people.filter(({ entry }) => entry?.outcome === outcome).length
-  /** What was chosen of some lines would be lost, and so would a photo. */
+  /** What was chosen of some lines would be lost, and so would a photo and what was typed. */
   const begun = people.flatMap((row) => {
     const draft = row.testRecordId === null ? drafts[row.subjectId] : undefined
     const chosen = [
       ...(draft === undefined ? [] : resultWords(Object.entries(draft.results))),
       ...(draft?.image ? [t('fields:deviceImageId')] : []),
+      ...(['reason', 'note'] as const).flatMap((name) => {
+        const text = draft?.[name].trim() ?? ''
+        return text === '' || text === row.entry?.[name] ? [] : [`${t(words[name])}: ${shortened(text)}`]
+      }),
     ]
     return chosen.length > 0 ? [{ row, chosen }] : []
   })
@@ -143,7 +153,23 @@ export function FinishRound({ round, people, unsent, drafts, isAsking, onBack, s
         <Alert tone="danger" title={t('rounds:finish.begun')}>
           <ul className={styles.named}>
             {begun.map(({ row, chosen }) => (
-              <li key={row.subjectId}>{[...withBirth(row), ...chosen].filter(Boolean).join(' · ')}</li>
+              <li key={row.subjectId}>
+                <span>{[...withBirth(row), ...chosen].filter(Boolean).join(' · ')}</span>
+                <div className={styles.answers}>
+                  <Button variant="default" onClick={() => onShow(row)}>
+                    {t('rounds:finish.goTo', { name: nameOf(row) })}
+                  </Button>
+                  <Button
+                    variant="default"
+                    onClick={() => {
+                      onDiscard(row.subjectId)
+                      document.getElementById('finish-round')?.focus()
+                    }}
+                  >
+                    {t('rounds:finish.discard', { name: nameOf(row) })}
+                  </Button>
+                </div>
+              </li>
             ))}
           </ul>
         </Alert>

@@ -356,6 +356,14 @@ export function Roster({ shown }: { shown: ShownRound }) {
               setFinishing(false)
               show(reply)
             }}
+            onShow={(row) => {
+              flushSync(() => {
+                setFinishing(false)
+                setOpenId(row.subjectId)
+              })
+              leadTo(row)
+            }}
+            onDiscard={entering.forget}
             send={calls.finish}
           />
         </Coming>

@@ -560,6 +560,43 @@ test('a round is not finished without a photo that is being uploaded, or is not 
   await waitFor(() => expect(isHeld()).toBeNull())
 })
 
+test('the check before the end names whose note is typed and not entered, leads to them, and lets it be discarded', async () => {
+  const { fetched } = await open()
+  const ofZeta = await openDetailsOf('Resident Zeta')
+  await userEvent.type(ofZeta.getByLabelText(/^Note/), 'Asleep')
+  const ofAlpha = await openDetailsOf('Resident Alpha')
+  await userEvent.type(ofAlpha.getByLabelText(/^Note/), ' a lot')
+  const openCheck = async () => {
+    await userEvent.click(screen.getByRole('button', { name: 'Finish the round' }))
+    return within(await screen.findByRole('region', { name: 'Check the results before they are recorded' }))
+  }
+  let check = await openCheck()
+  const isHeld = () => check.getByRole('button', { name: /^Record/ }).getAttribute('aria-disabled')
+  expect(check.getByText('Resident Zeta · 03/02/1941 · Note: Asleep')).toBeDefined()
+  expect(check.getByText('Resident Alpha · 03/02/1941 · Note: Coughs a lot')).toBeDefined()
+  expect(isHeld()).toBe('true')
+  await userEvent.click(check.getByRole('button', { name: 'Discard for Resident Zeta' }))
+  expect(check.queryByText(/Asleep/)).toBeNull()
+  expect(document.activeElement).toBe(check.getByRole('heading', { name: /^Check the results/ }))
+  await userEvent.click(check.getByRole('button', { name: 'Go to Resident Alpha' }))
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Resident Alpha' }))
+  await userEvent.click(ofAlpha.getByRole('button', { name: 'Enter' }))
+  await waitFor(() =>
+    expect(sentBody(fetched, '/entries')).toMatchObject({ entries: [{ entry: { note: 'Coughs a lot' } }] }),
+  )
+  check = await openCheck()
+  expect(check.queryByText(/a lot/)).toBeNull()
+})
+
+test('a text that was typed and taken away again does not hold up the end of a round', async () => {
+  await open()
+  const details = await openDetailsOf('Resident Alpha')
+  await userEvent.type(details.getByLabelText(/^Note/), '!{Backspace}')
+  await userEvent.click(screen.getByRole('button', { name: 'Finish the round' }))
+  const check = within(await screen.findByRole('region', { name: 'Check the results before they are recorded' }))
+  expect(check.getByRole('button', { name: /^Record/ }).getAttribute('aria-disabled')).toBeNull()
+})
+
 test('a typed room leads to who has exactly that, also if the filter hides them', async () => {
   await open({}, { people: [...rows, rowOf('9', 'Beta', '1', { entry: rows[1]?.entry ?? null })] })
   await userEvent.click(await screen.findByRole('button', { name: 'Only those not entered yet' }))

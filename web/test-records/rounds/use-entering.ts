@@ -209,6 +209,7 @@ export function useEntering({ round, people, phaseOf, unsent, put, onEntered, on
   return {
     drafts,
     standing,
+    forget,
     choose: (rowId: string, analyteId: string, result: Result) =>
       withRow(rowId, (row, draft) =>
         enter(row, { ...draft, other: null, results: { ...draft.results, [analyteId]: result } }),
