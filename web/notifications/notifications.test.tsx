@@ -222,7 +222,28 @@ test.each([
     'GET /notification-reports': pageOf([]),
   })
   expect(await screen.findByRole('combobox', { name: 'Rule' })).toBeDefined()
-  expect(screen.queryAllByRole('link', { name: 'See what is ready' })).toHaveLength(links)
+  expect(screen.getByRole('region', { name: 'Make a report' })).toBeDefined()
+  const list = within(screen.getByRole('region', { name: 'Reports' }))
+  expect(list.queryAllByRole('link', { name: 'See what is ready' })).toHaveLength(links)
+})
+
+test('a report is offered of the first rule of which something is ready', async () => {
+  await open('/notifications/reports', {
+    'GET /notifications/counts': reply(200, {
+      data: {
+        ...counts,
+        ready: 1,
+        rules: [
+          { ...ruleOfItems, toReport: 0 },
+          { ...ruleOfItems, id: idOf('7'), name: 'Another rule', toReport: 1 },
+        ],
+      },
+    }),
+    'GET /notification-reports': pageOf([]),
+  })
+  const choice = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Rule' })
+  expect(choice.selectedOptions[0]?.textContent).toBe('Another rule')
+  expect(await screen.findByRole('button', { name: 'Report 1' })).toBeDefined()
 })
 
 test('where no rule makes anything to report, whoever may make one is led to the rules', async () => {

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { mayKeepNotificationRules } from '../../contract/permissions/can.ts'
 import { Introduction } from '../lists/introduction.tsx'
+import * as part from '../lists/part-list.module.css'
 import { PartList } from '../lists/part-list.tsx'
 import { lazyPage } from '../loading/lazy-page.ts'
 import { Coming } from '../loading/waiting.tsx'
@@ -29,6 +30,7 @@ export function ReportsPage() {
         query={reportsQuery}
         none={t('notificationReports:none')}
         row={(report) => <ReportRow report={report} />}
+        more={<WhatIsReady />}
       />
       {/* Below the reports, whose first is in sight at once: what is ready is mostly reported from the list of notifications. */}
       <MakeReport />
@@ -37,6 +39,13 @@ export function ReportsPage() {
       </Introduction>
     </Page>
   )
+}
+
+/** Leads to what is ready from beside the reports, which may be many above the button that makes another. */
+function WhatIsReady() {
+  const t = useT()
+  const ready = useQuery(countsQuery()).data?.data.ready ?? 0
+  return ready > 0 ? <Link {...paths.notifications({ state: 'ready' })}>{t('notificationReports:ready')}</Link> : null
 }
 
 /** Without a rule there is nothing to tell; who may make one is led there. */
@@ -53,33 +62,36 @@ function NoRules() {
 
 function MakeReport() {
   const t = useT()
+  const headingId = useId()
   const rules = useQuery(countsQuery()).data?.data.rules ?? []
   const [chosen, setChosen] = useState<string>()
-  const rule = rules.find(({ id }) => id === chosen) ?? rules[0]
+  const rule = rules.find(({ id }) => id === chosen) ?? rules.find(({ toReport }) => toReport > 0) ?? rules[0]
   if (rule === undefined) return <NoRules />
   return (
-    <div className={styles.ways}>
-      <PlainSelect
-        aria-label={t('notificationReports:rule')}
-        value={rule.id}
-        onChange={({ currentTarget }) => setChosen(currentTarget.value)}
-      >
-        {rules.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </PlainSelect>
-      {rule.toReport > 0 ? (
-        <>
+    <section className={part.part} aria-labelledby={headingId}>
+      <h2 id={headingId} className={part.title}>
+        {t('notificationReports:make')}
+      </h2>
+      <div className={styles.ways}>
+        <PlainSelect
+          aria-label={t('notificationReports:rule')}
+          value={rule.id}
+          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+        >
+          {rules.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </PlainSelect>
+        {rule.toReport > 0 ? (
           <Coming>
             <Report rule={rule} ids={null} except={[]} total={rule.toReport} />
           </Coming>
-          <Link {...paths.notifications({ state: 'ready', rule: rule.id })}>{t('notificationReports:ready')}</Link>
-        </>
-      ) : (
-        <span className={styles.intro}>{t('notificationReports:make.none')}</span>
-      )}
-    </div>
+        ) : (
+          <span className={styles.intro}>{t('notificationReports:make.none')}</span>
+        )}
+      </div>
+    </section>
   )
 }
