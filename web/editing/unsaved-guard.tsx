@@ -4,11 +4,17 @@ import { askBeforeLoggingOut, isSessionOver } from '../api/open-work.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { useT } from '../ui/phrases.ts'
 
+interface Props {
+  isUnsaved: boolean
+  /** What would be lost, where it is not what was typed. */
+  text?: string
+}
+
 /**
  * Asks before a page with unsaved text is left: by a link, by going back, by logging out, and by closing the document,
  * for which the browser has its own question. An involuntary end of the session is not held up.
  */
-export function UnsavedGuard({ isUnsaved }: { isUnsaved: boolean }) {
+export function UnsavedGuard({ isUnsaved, text }: Props) {
   const t = useT()
   // The router may ask between two renders, so it reads the latest value from a ref.
   const now = useRef(isUnsaved)
@@ -46,7 +52,7 @@ export function UnsavedGuard({ isUnsaved }: { isUnsaved: boolean }) {
     <ConfirmDialog
       kind="loss"
       title={t('editing:leave.title')}
-      text={t('editing:leave.text')}
+      text={text ?? t('editing:leave.text')}
       stay={t('editing:leave.stay')}
       leave={t('editing:leave.leave')}
       {...asked}

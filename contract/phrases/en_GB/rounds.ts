@@ -158,6 +158,7 @@ export const rounds = {
   reason: 'Reason',
   reasonOfTime: 'Why is it read early or late?',
   photoMissing: 'This test kit needs a photo.',
+  photoLost: 'A photo is still being uploaded and will be lost. What you entered is kept.',
   resultMissing: 'Choose a result first.',
   enter: 'Enter',
   clear: 'Take the entry back',

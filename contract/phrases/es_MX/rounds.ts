@@ -163,6 +163,7 @@ export const rounds = {
   reason: 'Motivo',
   reasonOfTime: '¿Por qué se lee antes o después de tiempo?',
   photoMissing: 'Este kit de prueba necesita una foto.',
+  photoLost: 'Una foto todavía se está subiendo y se perderá. Lo que anotó se conserva.',
   resultMissing: 'Elija primero un resultado.',
   enter: 'Anotar',
   clear: 'Retirar lo anotado',

@@ -1,4 +1,3 @@
-import { useIsMutating } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OpenedRound } from '../../../contract/rounds/endpoints.ts'
 import type { Round, RoundRow } from '../../../contract/rounds/round.ts'
@@ -13,7 +12,7 @@ import { useT } from '../../ui/phrases.ts'
 import { ResultBadge } from '../../ui/result-badge.tsx'
 import { usePageMark } from '../../ui/use-page-mark.ts'
 import type { Unsent } from './outbox.ts'
-import { photosOnTheirWay, type RowDraft } from './row-actions.ts'
+import type { RowDraft } from './row-actions.ts'
 import { linesIn, nameOf, resultOf, shortened } from './standing.ts'
 import * as styles from './finish-round.module.css'
 
@@ -23,6 +22,8 @@ interface Props {
   unsent: Readonly<Record<string, Unsent>>
   /** What is chosen and not entered yet, by person. */
   drafts: Readonly<Record<string, RowDraft>>
+  /** The ids of those whose photo is being uploaded. */
+  photos: readonly unknown[]
   isAsking: boolean
   /** Called when the check is left. */
   onBack: () => void
@@ -41,7 +42,7 @@ const named: readonly Result[] = ['positive', 'inconclusive', 'invalid']
 
 /** Shows what a round would store, with the name of everybody with a result that asks for something, and stores it. */
 export function FinishRound(props: Props) {
-  const { round, people, unsent, drafts, isAsking, onBack, send, onDone, onShow, onDiscard } = props
+  const { round, people, unsent, drafts, photos, isAsking, onBack, send, onDone, onShow, onDiscard } = props
   const t = useT()
   const dates = useDates()
   usePageMark('hasThumbWays')
@@ -74,10 +75,14 @@ export function FinishRound(props: Props) {
     ]
     return chosen.length > 0 ? [{ row, chosen }] : []
   })
-  const isPhotoOnItsWay = useIsMutating({ mutationKey: photosOnTheirWay }) > 0
   const open = people.filter((row) => row.entry === null && begun.every((one) => one.row !== row))
   /** Two people may have one name. */
   const withBirth = (row: RoundRow) => [nameOf(row), row.subject.dateOfBirth && dates.day(row.subject.dateOfBirth)]
+  const wayTo = (row: RoundRow) => (
+    <Button variant="default" onClick={() => onShow(row)}>
+      {t('rounds:finish.goTo', { name: nameOf(row) })}
+    </Button>
+  )
   const toStore = tested.filter(({ row }) => row.testRecordId === null).length
   const isUnsent = Object.keys(unsent).length > 0
 
@@ -156,9 +161,7 @@ export function FinishRound(props: Props) {
               <li key={row.subjectId}>
                 <span>{[...withBirth(row), ...chosen].filter(Boolean).join(' · ')}</span>
                 <div className={styles.answers}>
-                  <Button variant="default" onClick={() => onShow(row)}>
-                    {t('rounds:finish.goTo', { name: nameOf(row) })}
-                  </Button>
+                  {wayTo(row)}
                   <Button
                     variant="default"
                     onClick={() => {
@@ -174,7 +177,20 @@ export function FinishRound(props: Props) {
           </ul>
         </Alert>
       )}
-      {isPhotoOnItsWay && <Alert tone="danger">{t('recordingDetails:photo.wait')}</Alert>}
+      {photos.length > 0 && (
+        <Alert tone="danger" title={t('recordingDetails:photo.wait')}>
+          <ul className={styles.named}>
+            {people
+              .filter(({ subjectId }) => photos.includes(subjectId))
+              .map((row) => (
+                <li key={row.subjectId}>
+                  <span>{withBirth(row).filter(Boolean).join(' · ')}</span>
+                  <div className={styles.answers}>{wayTo(row)}</div>
+                </li>
+              ))}
+          </ul>
+        </Alert>
+      )}
       {isUnsent && <Alert tone="danger">{t('rounds:finish.waiting')}</Alert>}
       {problem !== undefined && <Alert tone="danger">{problem}</Alert>}
       <div className={styles.ways}>
@@ -189,7 +205,7 @@ export function FinishRound(props: Props) {
         </Button>
         <Button
           isPending={isPending}
-          isInactive={isUnsent || isPhotoOnItsWay || begun.length > 0}
+          isInactive={isUnsent || photos.length > 0 || begun.length > 0}
           onClick={() => void finish()}
         >
           {t('rounds:finish.store', { count: toStore })}

@@ -17,7 +17,7 @@ import { callsOf, useFollowedRound, type ShownRound } from './queries.ts'
 import { RosterBar } from './roster-bar.tsx'
 import { RoundHead } from './round-head.tsx'
 import { RoundRowLine, RowDetails } from './round-row.tsx'
-import { otherOutcomes, useSteady } from './row-actions.ts'
+import { otherOutcomes, usePhotosOnTheirWay, useSteady } from './row-actions.ts'
 import {
   meantBy,
   nameOf,
@@ -38,6 +38,7 @@ import * as styles from './roster.module.css'
 
 const RoundState = lazyPage(async () => (await import('./round-state.tsx')).RoundState)
 const LosingEntry = lazyPage(async () => (await import('./losing-entry.tsx')).LosingEntry)
+const UnsavedGuard = lazyPage(async () => (await import('../../editing/unsaved-guard.tsx')).UnsavedGuard)
 const FinishRound = lazyPage(async () => (await import('./finish-round.tsx')).FinishRound)
 
 /** How many people after the one who is being entered stay in sight. */
@@ -57,7 +58,10 @@ export function Roster({ shown }: { shown: ShownRound }) {
   const calls = callsOf(round.id)
   const { id: userId } = useUser()
   // The network may be gone when somebody's details are opened first, or something is asked.
-  useEffect(() => void Promise.all([RowDetails.preload(), LosingEntry.preload()]).catch(() => undefined), [])
+  useEffect(() => {
+    const parts = [RowDetails.preload(), LosingEntry.preload(), UnsavedGuard.preload()]
+    void Promise.all(parts).catch(() => undefined)
+  }, [])
   const [openId, setOpenId] = useState<string>()
   const [unit, setUnit] = useState('')
   const [onlyOpen, setOnlyOpen] = useState(false)
@@ -88,12 +92,16 @@ export function Roster({ shown }: { shown: ShownRound }) {
   })
   const isOpenRow = (row: RoundRow) => entering.standing(row) === null
   const namesakes = namesakesIn(people)
-  const seen = sorted(
+  const photos = usePhotosOnTheirWay()
+  const isSeen = (row: RoundRow) => (unit === '' || row.unit === unit) && (!onlyOpen || isOpenRow(row))
+  // Whom a filter hides keeps the photo that is on its way, which can be cancelled once they are shown again.
+  const drawn = sorted(
     round,
-    people.filter((row) => (unit === '' || row.unit === unit) && (!onlyOpen || isOpenRow(row))),
+    people.filter((row) => isSeen(row) || photos.includes(row.subjectId)),
     sort,
     now,
   )
+  const seen = drawn.filter(isSeen)
 
   function lineOf(rowId: string) {
     return list.current?.querySelector<HTMLElement>(`[data-row="${rowId}"]`)
@@ -312,11 +320,11 @@ export function Roster({ shown }: { shown: ShownRound }) {
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys are a short cut to the buttons inside */}
       <ul ref={list} className={styles.people} aria-label={forKind('rounds:people')} onKeyDown={onKeyDown}>
-        {seen.map((row) => {
+        {drawn.map((row) => {
           const time = isGoing ? timeOfRow(round, row, now) : undefined
           const { subjectId } = row
           return (
-            <li key={subjectId}>
+            <li key={subjectId} hidden={!isSeen(row)}>
               <RoundRowLine
                 round={round}
                 row={row}
@@ -324,7 +332,7 @@ export function Roster({ shown }: { shown: ShownRound }) {
                 draft={entering.drafts[subjectId]}
                 isNamesake={namesakes.has(subjectId)}
                 pendingKey={pending?.rowId === subjectId ? pending.key : undefined}
-                isOpen={openId === subjectId}
+                isOpen={openId === subjectId && isSeen(row)}
                 phase={time?.phase}
                 left={time?.left == null ? null : Math.ceil(time.left / 1000) * 1000}
                 isLocked={round.state !== 'open'}
@@ -341,11 +349,13 @@ export function Roster({ shown }: { shown: ShownRound }) {
       )}
       {isGoing && (
         <Coming>
+          <UnsavedGuard isUnsaved={photos.length > 0} text={t('rounds:photoLost')} />
           <FinishRound
             round={round}
             people={people}
             unsent={outbox.unsent}
             drafts={entering.drafts}
+            photos={photos}
             isAsking={isFinishing}
             onBack={() => {
               setFinishing(false)

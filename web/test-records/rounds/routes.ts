@@ -38,7 +38,7 @@ const oneRound = createRoute({
   ...pageOfRow({
     title: 'shell:page.round',
     rule: mayDoRounds,
-    words: ['rounds', 'recording', 'recordingDetails', 'personDetails'],
+    words: ['rounds', 'recording', 'recordingDetails', 'personDetails', 'editing'],
     row: async () => (await import('./queries.ts')).roundQuery,
     code: async () => (await import('./round-page.tsx')).RoundPage,
   }),

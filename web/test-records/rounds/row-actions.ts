@@ -1,3 +1,4 @@
+import { useMutationState } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Outcome } from '../../../contract/rounds/round.ts'
 import type { Result } from '../../../contract/rules/results.ts'
@@ -6,9 +7,17 @@ import type { Result } from '../../../contract/rules/results.ts'
 export const otherOutcomes = { a: 'absent', r: 'refused', e: 'exempt' } as const satisfies Record<string, Outcome>
 
 /** The photos of people of rounds that are being uploaded. */
-export const photosOnTheirWay = ['round-photo'] as const
+const photosOnTheirWay = ['round-photo'] as const
 
 export const photoOnItsWay = (rowId: string) => [...photosOnTheirWay, rowId] as const
+
+/** Returns the ids of the people whose photo is being uploaded. */
+export function usePhotosOnTheirWay(): readonly unknown[] {
+  return useMutationState({
+    filters: { mutationKey: photosOnTheirWay, status: 'pending' },
+    select: ({ options }) => options.mutationKey?.at(-1),
+  })
+}
 
 export interface RowActions {
   choose: (rowId: string, analyteId: string, result: Result) => void

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { tooLongIn } from '../../../contract/phrases/message-of.ts'
 import { enteredContent } from '../../../contract/rounds/endpoints.ts'
 import type { Round, RoundRow } from '../../../contract/rounds/round.ts'
@@ -37,6 +37,9 @@ export function RowDetails({ round, row, draft, phase, canEnter, isClosed, actio
     // Nobody sees the field of closed details.
     onFailed: (words) => isClosed && showMessage(`${nameOf(row)}: ${words}`, 'danger'),
   })
+  // Nobody could cancel it any more, or enter it.
+  const stop = useRef(photo.forget)
+  useEffect(() => () => stop.current(), [])
   const [wantsAll, setWantsAll] = useState(false)
   const { entry } = row
   const isOther = (draft?.other ?? null) !== null || (entry !== null && entry.outcome !== 'tested')
