@@ -21,7 +21,11 @@ export function renderMail(message: WaitingMessage, link: MessageLink | null): M
     reason: withoutLinks(message.reason ?? ''),
     inviter: withoutLinks(message.inviter_name ?? message.tenant_name),
   }
-  const subject = t(`mail:${template}.subject`, values)
+  // A product may bear the name of its tenant, which cannot invite anybody to itself.
+  const subject =
+    template === 'staff-invitation' && message.inviter_name === null
+      ? t('mail:staff-invitation.subjectWithoutInviter', values)
+      : t(`mail:${template}.subject`, values)
   const greeting = message.full_name === null ? t('mail:greetingWithoutName') : t('mail:greeting', values)
   const paragraphs = t(`mail:${template}.text`, values).split('\n\n')
   const action =

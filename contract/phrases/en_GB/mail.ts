@@ -62,8 +62,9 @@ export const mail = {
   'verify-email.action': 'Verify my new email address',
 
   'staff-invitation.subject': '{{inviter}} has invited you to {{product}}',
+  'staff-invitation.subjectWithoutInviter': 'Choose your password for {{product}}',
   'staff-invitation.text':
-    '{{inviter}} has created an account for you at {{tenant}}. Choose a password, then log in with this email address.\n\nThe link works for {{accountLinkTime}}, until you have chosen a password. If you did not expect this, ignore this message: nobody can use the account before a password is chosen.',
+    '{{inviter}} has created an account for you. Choose a password, then log in with this email address.\n\nThe link works for {{accountLinkTime}}, until you have chosen a password. If you did not expect this, ignore this message: nobody can use the account before a password is chosen.',
   'staff-invitation.action': 'Choose my password',
 
   'administrator-reset.subject': 'Your password was reset',

@@ -73,8 +73,9 @@ export const mail = {
   'verify-email.action': 'Verificar mi nuevo correo electrónico',
 
   'staff-invitation.subject': '{{inviter}} le invitó a {{product}}',
+  'staff-invitation.subjectWithoutInviter': 'Elija su contraseña para {{product}}',
   'staff-invitation.text':
-    '{{inviter}} creó una cuenta para usted en {{tenant}}. Elija una contraseña y luego inicie sesión con este correo electrónico.\n\nEl enlace sirve durante {{accountLinkTime}}, hasta que elija una contraseña. Si no esperaba este mensaje, ignórelo: nadie puede usar la cuenta antes de que se elija una contraseña.',
+    '{{inviter}} creó una cuenta para usted. Elija una contraseña y luego inicie sesión con este correo electrónico.\n\nEl enlace sirve durante {{accountLinkTime}}, hasta que elija una contraseña. Si no esperaba este mensaje, ignórelo: nadie puede usar la cuenta antes de que se elija una contraseña.',
   'staff-invitation.action': 'Elegir mi contraseña',
 
   'administrator-reset.subject': 'Se restableció su contraseña',
