@@ -6,14 +6,16 @@ export async function expectFiltersWhole({ page }: Visit): Promise<void> {
   for (const size of [phone, desktop]) {
     await page.setViewportSize(size)
     const cut = () =>
-      page.locator('main input[placeholder]').evaluateAll((fields) => {
+      page.locator('main :is(input[placeholder], select)').evaluateAll((fields) => {
         const pen = document.createElement('canvas').getContext('2d')
-        return (fields as HTMLInputElement[]).flatMap((field) => {
-          const { font, paddingLeft, paddingRight } = getComputedStyle(field)
+        return (fields as (HTMLInputElement | HTMLSelectElement)[]).flatMap((field) => {
+          // `font` itself is empty in a style that has settings of features.
+          const { fontWeight, fontSize, fontFamily, paddingLeft, paddingRight } = getComputedStyle(field)
           if (pen === null || field.offsetParent === null) return []
-          pen.font = font
+          pen.font = `${fontWeight} ${fontSize} ${fontFamily}`
+          const words = 'placeholder' in field ? field.placeholder : (field.selectedOptions[0]?.text ?? '')
           const room = field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
-          return pen.measureText(field.placeholder).width > room ? [`${field.placeholder}: ${room} px`] : []
+          return pen.measureText(words).width > room ? [`${words}: ${room} px`] : []
         })
       })
     await expect.poll(cut, { message: `${page.url()} at ${size.width}` }).toEqual([])

@@ -3,6 +3,7 @@ import type { TenantSlug } from '../stage/demo.ts'
 import { journey } from '../stage/journey.ts'
 import { checkScreen } from '../stage/screen-checks.ts'
 import type { Visit } from '../stage/visit.ts'
+import { expectFiltersWhole } from './filters-whole.ts'
 import { openInviteForm, redeem, sendAccount, sendInvite } from './invite.ts'
 import { linkOf, mailTo } from './mail.ts'
 import { heading } from './record-test.ts'
@@ -24,6 +25,7 @@ export function checkScreens(tenant: TenantSlug, locale: Locale): void {
     const revoke = staff.page.getByRole('button', { name: staff.t('invites:revokeOf', { email }) })
     await revoke.waitFor()
     await checkScreen(staff, 'invites', 'shell:page.invites')
+    await expectFiltersWhole(staff)
     await revoke.click()
     await staff.page.getByRole('dialog').waitFor()
     await checkScreen(staff, 'invite-revoking', 'shell:page.invites')

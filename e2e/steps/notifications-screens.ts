@@ -2,6 +2,7 @@ import type { Locale } from '../../contract/locales.ts'
 import type { TenantSlug } from '../stage/demo.ts'
 import { journey } from '../stage/journey.ts'
 import { checkScreen } from '../stage/screen-checks.ts'
+import { expectFiltersWhole } from './filters-whole.ts'
 import { firstRow } from './first-row.ts'
 import { lookBack, makeRule } from './notifications.ts'
 import { expectRowInSight } from './row-in-sight.ts'
@@ -37,6 +38,7 @@ export function checkScreens(tenant: TenantSlug, locale: Locale): void {
     await admin.turnTo('/notifications')
     await page.getByText(t('notifications:state.incomplete'), { exact: true }).first().waitFor()
     await checkScreen(admin, 'notifications', 'shell:page.notifications')
+    await expectFiltersWhole(admin)
     // The numbers and the ways to rules and reports leave the first of them in sight.
     await expectRowInSight(admin, firstRow(admin))
     await page
