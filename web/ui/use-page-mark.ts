@@ -1,12 +1,13 @@
 import { useLayoutEffect } from 'react'
 
 /**
- * Marks the document while a component is shown, as `data-has-rows` for instance, for the style of what stands outside
+ * Marks the document while a component is shown and `isMarked`, as `data-has-rows` for instance, for the style of what stands outside
  * that component. `:root:has()` would say as much, but with it browsers match every rule anew at each change of a page.
  */
-export function usePageMark(mark: 'hasRows' | 'hasFoot' | 'hasThumbBar' | 'hasThumbWays'): void {
+export function usePageMark(mark: 'hasRows' | 'hasFoot' | 'hasThumbBar' | 'hasThumbWays', isMarked = true): void {
   // The document's element is outside React.
   useLayoutEffect(() => {
+    if (!isMarked) return undefined
     const { dataset } = document.documentElement
     const before = Number(dataset[mark] ?? 0)
     dataset[mark] = String(before + 1)
@@ -15,5 +16,5 @@ export function usePageMark(mark: 'hasRows' | 'hasFoot' | 'hasThumbBar' | 'hasTh
       if (left > 0) dataset[mark] = String(left)
       else delete dataset[mark]
     }
-  }, [mark])
+  }, [mark, isMarked])
 }

@@ -45,7 +45,7 @@ export function FinishRound(props: Props) {
   const { round, people, unsent, drafts, photos, isAsking, onBack, send, onDone, onShow, onDiscard } = props
   const t = useT()
   const dates = useDates()
-  usePageMark('hasThumbWays')
+  usePageMark('hasThumbWays', isAsking)
   const [isPending, setPending] = useState(false)
   const [problem, setProblem] = useState<string>()
   const resultWords = (chosen: [string, Result][]) => {

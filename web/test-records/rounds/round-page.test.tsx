@@ -563,6 +563,17 @@ test('who is hidden by a filter keeps the photo on its way, is named in the chec
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Resident Theta' })))
 })
 
+test('messages stand above the buttons of the check before the end only while it is shown', async () => {
+  await open()
+  await screen.findByRole('button', { name: 'Resident Zeta' })
+  const { dataset } = document.documentElement
+  expect([dataset['hasThumbBar'], dataset['hasThumbWays']]).toEqual(['1', undefined])
+  await userEvent.click(screen.getByRole('button', { name: 'Finish the round' }))
+  expect(dataset['hasThumbWays']).toBe('1')
+  await userEvent.click(screen.getByRole('button', { name: 'Back to the round' }))
+  expect(dataset['hasThumbWays']).toBeUndefined()
+})
+
 test('a round’s page asks before it is left while a photo is being uploaded, and then stops the upload', async () => {
   const { router } = await open({}, { people: [rowOf('7', 'Zeta', '2')], replies: takesPhoto })
   await openDetailsOf('Resident Zeta')
