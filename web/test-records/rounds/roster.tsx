@@ -94,13 +94,8 @@ export function Roster({ shown }: { shown: ShownRound }) {
   const namesakes = namesakesIn(people)
   const photos = usePhotosOnTheirWay()
   const isSeen = (row: RoundRow) => (unit === '' || row.unit === unit) && (!onlyOpen || isOpenRow(row))
-  // Whom a filter hides keeps the photo that is on its way, which can be cancelled once they are shown again.
-  const drawn = sorted(
-    round,
-    people.filter((row) => isSeen(row) || photos.includes(row.subjectId)),
-    sort,
-    now,
-  )
+  // Whom a filter hides keeps the upload of a photo, to be cancelled or tried again once they are shown.
+  const drawn = sorted(round, people, sort, now)
   const seen = drawn.filter(isSeen)
 
   function lineOf(rowId: string) {

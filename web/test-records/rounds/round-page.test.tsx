@@ -563,6 +563,19 @@ test('who is hidden by a filter keeps the photo on its way, is named in the chec
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Resident Theta' })))
 })
 
+test('a photo that failed while a filter hid its person can be tried again once they are shown', async () => {
+  const replies = { 'POST /device-images': new TypeError('Failed to fetch') }
+  await open({}, { people: [rowOf('7', 'Zeta', '2'), rowOf('8', 'Theta', '3', { unit: 'Lake' })], replies })
+  await openDetailsOf('Resident Zeta')
+  const arrive = await chooseLatePhoto()
+  const unit = screen.getByLabelText('Unit')
+  await userEvent.selectOptions(unit, 'Lake')
+  arrive()
+  await waitFor(() => expect(lastWords()).toMatch(/^Resident Zeta: The photo could not be uploaded/))
+  await userEvent.selectOptions(unit, 'All units')
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined()
+})
+
 test('messages stand above the buttons of the check before the end only while it is shown', async () => {
   await open()
   await screen.findByRole('button', { name: 'Resident Zeta' })
