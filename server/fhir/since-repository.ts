@@ -9,9 +9,9 @@ export function isChangedSince({ tenant }: ActorScope, since: string | undefined
   if (since === undefined) return sql<SqlBool>`true`
   const isLater = sql`
     e.tenant_id = ${tenant.id} and e.outcome = 'done'
-      and (e.position is null or e.position >= coalesce((
-        select min(f.position) from audit_events as f
-        where f.tenant_id = ${tenant.id} and f.occurred_at >= ${since}::timestamptz), 9223372036854775807))`
+      and (e.position is null or e.position >= (
+        select coalesce(min(f.position), 9223372036854775807) from audit_events as f
+        where f.tenant_id = ${tenant.id} and f.occurred_at >= ${since}::timestamptz))`
   const changed = sql`select e.resource_id from audit_events as e where ${isLater} and e.action = any(${changing}::text[])`
   // The tests of people who were erased say no longer whose they are.
   const erased = sql`

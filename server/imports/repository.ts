@@ -10,6 +10,7 @@ import { seesAll, subjectInActorScope } from '../access/actor-predicate.ts'
 import { touched } from '../access/changing/touched.ts'
 import { sortedList, type KeyColumn } from '../access/listing/listing.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
+import { subjectNow } from '../access/subject-now.ts'
 import { undoneKey } from './running/known-repository.ts'
 
 /** Selects the imports that the actor sees: all as the tenant's administrator, else those of their organisation. */
@@ -217,7 +218,7 @@ export function problemsRead(scope: ActorScope) {
     from (select case when jsonb_typeof(p.problem -> 'value') = 'string' and (p.problem ->> 'code' in ('mergedInto', 'mayBeTwo') or ${isOfAnother})
       then (p.problem ->> 'value')::uuid end as id offset 0) as told
     left join merged_subjects as m on m.tenant_id = ${tenant.id} and m.id = told.id
-    join subjects as s on s.tenant_id = ${tenant.id} and s.id = coalesce(m.subject_id, told.id)
+    join subjects as s on s.tenant_id = ${tenant.id} and s.id = ${subjectNow('told.id')}
     join subject_identities as i on i.tenant_id = ${tenant.id} and i.subject_id = s.id
     where i.last_name is not null and ${subjectInActorScope(scope, 's')}
       and (m.id is not null or p.problem ->> 'code' <> 'mergedInto')

@@ -143,9 +143,7 @@ export async function findPlaceAndAssay(scope: ActorScope, input: NewRound) {
         .on(sql<boolean>`(a.organisation_ids is null or g.organisation_id = any(a.organisation_ids))`),
     )
     .leftJoin('assay_versions as v', (join) =>
-      join
-        .onRef('v.assay_id', '=', 'a.id')
-        .on(sql<boolean>`v.version = coalesce(${input.assayVersion}::int, a.version)`),
+      join.onRef('v.assay_id', '=', 'a.id').on('v.version', '=', input.assayVersion ?? sql.ref<number>('a.version')),
     )
     .where('g.id', '=', input.groupId)
     .where('g.organisation_id', '=', input.organisationId)

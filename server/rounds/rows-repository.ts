@@ -4,6 +4,7 @@ import type { Result } from '../../contract/rules/results.ts'
 import type { PersonDetails } from '../../contract/subjects/details.ts'
 import { groupInActorScope, recordInActorScope } from '../access/actor-predicate.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
+import { subjectNow } from '../access/subject-now.ts'
 import type { FieldFailure } from '../platform/failure.ts'
 import type { SubjectRow } from '../subjects/columns.ts'
 
@@ -55,7 +56,7 @@ export async function listRows(
       d.unit, d.room, d.role, l.result as last_result, l.performed_at as last_at
     from round_rows w
     left join merged_subjects m on m.tenant_id = ${tenantId} and m.id = w.subject_id
-    join subjects s on s.tenant_id = ${tenantId} and s.id = coalesce(m.subject_id, w.subject_id)
+    join subjects s on s.tenant_id = ${tenantId} and s.id = ${subjectNow('w.subject_id')}
     left join subject_identities i on i.tenant_id = ${tenantId} and i.subject_id = s.id
     left join subject_details d on d.tenant_id = ${tenantId} and d.subject_id = s.id
     left join users e on e.tenant_id = ${tenantId} and e.id = w.entered_by
@@ -223,7 +224,7 @@ async function findInvited(
     select p.subject_id as row_id, s.id as person_id, s.user_id is not null as is_linked
     from (${people}) p
     left join merged_subjects m on m.tenant_id = ${tenant.id} and m.id = p.subject_id
-    join subjects s on s.tenant_id = ${tenant.id} and s.id = coalesce(m.subject_id, p.subject_id)
+    join subjects s on s.tenant_id = ${tenant.id} and s.id = ${subjectNow('p.subject_id')}
     left join subject_identities i on i.tenant_id = ${tenant.id} and i.subject_id = s.id
     where s.user_id = ${user_id}::uuid or (s.user_id is null and (i.email_key = ${email_key} or exists (
       select from merged_subjects f where f.tenant_id = ${tenant.id} and f.subject_id = s.id and f.email_key = ${email_key}))

@@ -1,4 +1,3 @@
-import { sql, type RawBuilder } from 'kysely'
 import { byKey, onTrue } from '../access/listing/by-key.ts'
 import type { ActorScope } from '../access/scope.ts'
 
@@ -20,12 +19,4 @@ export function recordsWithNames(scope: ActorScope) {
     )
     .leftJoinLateral(byKey(scope, 'subject_identities', 'i', { subject_id: 'r.subject_id' }), onTrue)
     .leftJoinLateral(byKey(scope, 'users', 'u', { id: 'r.recorded_by' }), onTrue)
-}
-
-/**
- * The present subject of a column, where `merged_subjects as m` was left-joined by it. Not COALESCE, which PostgreSQL
- * considers leaky and would therefore not use for index lookups under row-level security.
- */
-export function subjectNow(column: string): RawBuilder<string> {
-  return sql<string>`case when m.subject_id is null then ${sql.ref(column)} else m.subject_id end`
 }

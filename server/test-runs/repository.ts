@@ -5,6 +5,7 @@ import { inActorScope } from '../access/actor-predicate.ts'
 import { byKey, onTrue } from '../access/listing/by-key.ts'
 import { countUpToCap } from '../access/listing/listing.ts'
 import type { ActorScope, Scope } from '../access/scope.ts'
+import { subjectNow } from '../access/subject-now.ts'
 import { touched } from '../access/changing/touched.ts'
 import { subjectColumns } from '../subjects/columns.ts'
 import { sampleColumns } from '../test-records/columns.ts'
@@ -39,7 +40,7 @@ function runsWithNames(scope: Scope) {
           .selectFrom('subjects as f')
           .leftJoin('merged_subjects as m', 'm.id', 'f.id')
           .whereRef('f.id', '=', 'r.subject_id')
-          .select(sql<string>`coalesce(m.subject_id, f.id)`.as('id'))
+          .select(subjectNow('f.id').as('id'))
           .limit(sql.lit(1))
           .as('now'),
       onTrue,

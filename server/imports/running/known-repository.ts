@@ -5,6 +5,7 @@ import type { PersonFacts } from '../../../contract/imports/person-facts.ts'
 import type { Result } from '../../../contract/rules/results.ts'
 import { groupInActorScope } from '../../access/actor-predicate.ts'
 import type { ActorScope, Scope } from '../../access/scope.ts'
+import { subjectNow } from '../../access/subject-now.ts'
 import type { KnownAs } from '../../subjects/columns.ts'
 
 /** A group that the answers of a file name, as the importer reaches it. */
@@ -135,7 +136,7 @@ export async function findMadePeople({ db, tenant }: Scope, keys: readonly strin
       select p.id, i.local_id, i.email, i.last_name, i.date_of_birth, g.name_key from subjects p
       join subject_identities i on i.tenant_id = ${tenant.id} and i.subject_id = p.id
       join subject_groups g on g.tenant_id = ${tenant.id} and g.subject_id = p.id and g.is_home
-      where p.tenant_id = ${tenant.id} and p.id = coalesce(m.subject_id, k.subject_id) offset 0
+      where p.tenant_id = ${tenant.id} and p.id = ${subjectNow('k.subject_id')} offset 0
     ) s
     order by k.key
   `.execute(db)

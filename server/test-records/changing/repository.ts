@@ -8,11 +8,11 @@ import { recordInActorScope, subjectInActorScope } from '../../access/actor-pred
 import { Again } from '../../access/door/door.ts'
 import { sortedList } from '../../access/listing/listing.ts'
 import type { ActorScope } from '../../access/scope.ts'
+import { subjectNow } from '../../access/subject-now.ts'
 import { touched } from '../../access/changing/touched.ts'
 import { isTaken } from '../../platform/database.ts'
 import { subjectColumns } from '../../subjects/columns.ts'
 import { contentColumns } from '../columns.ts'
-import { subjectNow } from '../names-repository.ts'
 
 /**
  * The content of a record that a version stores. The subject is stored by id alone, so that erasing a person erases

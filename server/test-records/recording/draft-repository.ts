@@ -5,8 +5,8 @@ import type { TestDraft } from '../../../contract/test-records/test-draft.ts'
 import { subjectInActorScope } from '../../access/actor-predicate.ts'
 import type { Person } from '../../access/person.ts'
 import type { ActorScope, Scope } from '../../access/scope.ts'
+import { subjectNow } from '../../access/subject-now.ts'
 import { subjectColumns } from '../../subjects/columns.ts'
-import { subjectNow } from '../names-repository.ts'
 
 /**
  * Finds the actor's draft unless it has expired, with its subject if that is in their scope; for a merged subject, the

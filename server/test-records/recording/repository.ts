@@ -81,7 +81,9 @@ const selectReferences = compiledOnce(({ db, scope, values }: QueryParts<Named>,
     .leftJoin('assay_versions as v', (join) =>
       join
         .onRef('v.assay_id', '=', 'a.id')
-        .on(sql<SqlBool>`v.version = coalesce(${values.assayVersion}::int, a.version)`),
+        .on(
+          sql<SqlBool>`v.version = case when ${values.assayVersion}::int is null then a.version else ${values.assayVersion}::int end`,
+        ),
     )
     .where('g.id', '=', values.groupId)
     .where('g.organisation_id', '=', values.organisationId)
